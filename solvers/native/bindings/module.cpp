@@ -1,0 +1,14 @@
+// The Python module gridproof.solvers._native. Bindings convert arguments,
+// release the GIL and poll for interrupts; they hold no logic.
+#include <nanobind/nanobind.h>
+
+namespace nb = nanobind;
+
+void bind_curves(nb::module_& m);
+void bind_saturation(nb::module_& m);
+
+NB_MODULE(_native, m) {
+    m.doc() = "Native exact engines of gridproof.";
+    bind_curves(m);
+    bind_saturation(m);
+}
