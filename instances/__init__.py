@@ -1,0 +1,1 @@
+"""What a puzzle is: types, and the rules in plain exact Python integers."""

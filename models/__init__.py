@@ -1,0 +1,1 @@
+"""How CP-SAT sees a puzzle: build a model and its variable handles; never solve, never print."""

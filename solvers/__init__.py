@@ -1,0 +1,1 @@
+"""Who answers: engines, their comparison, and the evidence."""

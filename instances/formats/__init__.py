@@ -1,0 +1,241 @@
+"""Reading and writing instances: one file a format, all behind `load`, `load_many` and `save`.
+
+Nothing here raises for a malformed instance inside a file of many: each reading
+carries either the instance or the error, so that the others are still answered.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..errors import InputError
+from ..kyouen import KyouenBoard
+
+__all__ = [
+    "FORMATS",
+    "Instance",
+    "Reading",
+    "load",
+    "load_many",
+    "read_text",
+    "render_text",
+    "save",
+    "write_atomically",
+]
+
+Instance = KyouenBoard
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One instance of a file, or the error that stands in its place.
+
+    Args:
+        source: file name, ``-`` for standard input.
+        line: 1-based line where the instance starts.
+        instance: the instance, or ``None``.
+        error: the error, or ``None``.
+    """
+
+    source: str
+    line: int
+    instance: Instance | None = None
+    error: InputError | None = None
+
+
+Reader = Callable[[str, str], Iterator[Reading]]
+Writer = Callable[[Iterable[Instance]], str]
+
+
+def _json_reader(text: str, source: str) -> Iterator[Reading]:
+    from .json_lines import read
+
+    return read(text, source)
+
+
+def _json_writer(instances: Iterable[Instance]) -> str:
+    from .json_lines import write
+
+    return write(instances)
+
+
+def _grid_reader(text: str, source: str) -> Iterator[Reading]:
+    from .kyouen_text import read_grids
+
+    return read_grids(text, source)
+
+
+def _grid_writer(instances: Iterable[Instance]) -> str:
+    from .kyouen_text import write_grids
+
+    return write_grids(instances)
+
+
+def _stage_reader(text: str, source: str) -> Iterator[Reading]:
+    from .kyouen_text import read_stages
+
+    return read_stages(text, source)
+
+
+def _stage_writer(instances: Iterable[Instance]) -> str:
+    from .kyouen_text import write_stages
+
+    return write_stages(instances)
+
+
+FORMATS: dict[str, tuple[Reader, Writer, str]] = {
+    "json": (_json_reader, _json_writer, "one JSON object, an array of them, or JSON Lines"),
+    "kyouen-grid": (_grid_reader, _grid_writer, "rows of . (empty) and o (stone), blank line between boards"),
+    "kyouen-stage": (
+        _stage_reader,
+        _stage_writer,
+        "SIZE,STAGE lines (row-major 0/1) or a csv with these columns",
+    ),
+}
+"""Name: (reader, writer, what it looks like)."""
+
+
+def _decode(raw: bytes, source: str) -> str:
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise InputError(
+            f"byte {error.start} is not UTF-8; expected a text file in UTF-8", source, line
+        ) from None
+
+
+def _detect(text: str, source: str) -> str:
+    head = text.lstrip()
+    if not head:
+        raise InputError("empty file; expected at least one instance", source, 1)
+    if head[0] in "{[":
+        return "json"
+    lines = [line.strip() for line in head.splitlines() if line.strip()]
+    if all("," in line for line in lines):
+        return "kyouen-stage"
+    if set("".join(lines)) <= set(".oO"):
+        return "kyouen-grid"
+    line = text[: len(text) - len(head)].count("\n") + 1
+    raise InputError(
+        f"unknown format; expected one of {', '.join(FORMATS)} (choose with --from)", source, line
+    )
+
+
+def read_text(text: str, source: str = "-", *, format: str | None = None) -> Iterator[Reading]:
+    """Yield the readings of a text.
+
+    Args:
+        text: the whole content of a file.
+        source: its name, for messages.
+        format: a name in `FORMATS`, or ``None`` to recognise it.
+
+    Raises:
+        InputError: the text as a whole cannot be read.
+
+    Example:
+        >>> [r.instance.stones for r in read_text("o..\\n.o.\\n")]
+        [((0, 0), (1, 1))]
+    """
+    name = format or _detect(text, source)
+    if name not in FORMATS:
+        raise InputError(f"unknown format {name!r}; expected one of {', '.join(FORMATS)}")
+    if not text.strip():
+        raise InputError("empty file; expected at least one instance", source, 1)
+    return FORMATS[name][0](text, source)
+
+
+def load_many(path: str | os.PathLike[str], *, format: str | None = None) -> Iterator[Reading]:
+    """Yield every instance of a file, or its error; ``-`` reads standard input.
+
+    Raises:
+        InputError: the file cannot be read at all.
+    """
+    source = os.fspath(path)
+    try:
+        raw = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
+    except OSError as error:
+        raise InputError(f"cannot read: {error.strerror or error}", source) from None
+    return read_text(_decode(raw, source), source, format=format)
+
+
+def load(path: str | os.PathLike[str], *, format: str | None = None) -> Instance:
+    """Return the one instance of a file.
+
+    Raises:
+        InputError: no instance, more than one, or a malformed one.
+    """
+    readings = list(load_many(path, format=format))
+    for reading in readings:
+        if reading.error:
+            raise reading.error
+    if len(readings) != 1 or readings[0].instance is None:
+        raise InputError(f"{len(readings)} instances; load() expects one (use load_many)", os.fspath(path))
+    return readings[0].instance
+
+
+def render_text(instances: Iterable[Instance], *, format: str = "json") -> str:
+    """Return instances as text in a format.
+
+    Raises:
+        InputError: an instance that the format cannot express.
+
+    Example:
+        >>> print(render_text([KyouenBoard(2, 1, ((0, 0),))]), end="")
+        {"kind":"kyouen","width":2,"height":1,"stones":[[0,0]]}
+    """
+    if format not in FORMATS:
+        raise InputError(f"unknown format {format!r}; expected one of {', '.join(FORMATS)}")
+    return FORMATS[format][1](instances)
+
+
+def save(
+    instances: Instance | Iterable[Instance], path: str | os.PathLike[str], *, format: str = "json"
+) -> None:
+    """Write instances to a file, replacing it atomically.
+
+    Raises:
+        InputError: an instance that the format cannot express.
+    """
+    many = [instances] if isinstance(instances, KyouenBoard) else instances
+    write_atomically(path, render_text(many, format=format))
+
+
+def write_atomically(path: str | os.PathLike[str], content: str | bytes) -> None:
+    """Replace a file in one step: a crash leaves the old content or the new, never a part.
+
+    Raises:
+        InputError: the folder cannot be written.
+    """
+    target = Path(path)
+    data = content.encode() if isinstance(content, str) else content
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        descriptor, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        try:
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            umask = os.umask(0)
+            os.umask(umask)
+            Path(name).chmod(0o666 & ~umask)
+            Path(name).replace(target)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise InputError(f"cannot write: {error.strerror or error}", os.fspath(path)) from None
+
+
+def as_json(instance: Instance) -> dict[str, Any]:
+    """Return the JSON object of an instance."""
+    from .json_lines import to_object
+
+    return to_object(instance)

@@ -1,0 +1,217 @@
+"""CP-SAT models of the extremal problems on kyouen-free sets.
+
+One Boolean a point, at most three a curve. For saturated sets one Boolean y a
+curve says that exactly three stones lie on it, and every empty point lies on
+such a curve. Cuts and symmetry breaking are options, so that each can be tested
+not to lose a solution and measured.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from ortools.sat.python import cp_model
+
+from ..instances.kyouen import curve_through
+from ..instances.lattice import Point, board_points
+
+__all__ = ["Curves", "KyouenModel", "Options", "build_maximum", "build_saturated", "plain_curves"]
+
+Curves = Sequence[Sequence[Point]]
+"""For each circle or line with at least four board points, its board points."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """Named extras of a model; the default is the plain model.
+
+    Args:
+        bands: ``{(w, h): K}`` upper bounds for kyouen-free sets in any w x h window of
+            the board (a band is a window as wide as the board).
+        x_sums: two rows (two columns) share no coordinate sum of a pair of stones, since
+            such pairs form an isosceles trapezium.
+        symmetry: of the images of a set keep one whose upper and left halves are the fuller.
+        coverage: curves with three stones cover the empty points often enough in total.
+        hint: stones of a known set to start from.
+    """
+
+    bands: Mapping[tuple[int, int], int] = field(default_factory=dict)
+    x_sums: bool = False
+    symmetry: bool = False
+    coverage: bool = False
+    hint: tuple[Point, ...] = ()
+
+
+@dataclass(frozen=True)
+class KyouenModel:
+    """A model and its handles.
+
+    Args:
+        model: the CP-SAT model.
+        stones: the decision variable of each point.
+    """
+
+    model: cp_model.CpModel
+    stones: dict[Point, cp_model.IntVar]
+
+
+def plain_curves(width: int, height: int) -> list[tuple[Point, ...]]:
+    """Return the curves of a small board by exact Python integers; O((w h)^3).
+
+    Example:
+        >>> len(plain_curves(3, 3))
+        14
+    """
+    found: dict[object, set[Point]] = {}
+    for triple in combinations(board_points(width, height), 3):
+        found.setdefault(curve_through(*triple), set()).update(triple)
+    return [tuple(sorted(points)) for points in found.values() if len(points) >= 4]
+
+
+def _base(width: int, height: int, curves: Curves, options: Options) -> KyouenModel:
+    model = cp_model.CpModel()
+    x = {p: model.new_bool_var(f"x{p[0]}_{p[1]}") for p in board_points(width, height)}
+    for curve in curves:
+        model.add(sum(x[p] for p in curve) <= 3)
+    if options.bands:
+        _add_bands(model, x, width, height, options.bands)
+    if options.x_sums:
+        _add_sums(model, x, width, height)
+    if options.symmetry:
+        _add_symmetry(model, x, width, height)
+    if options.hint:
+        stones = set(options.hint)
+        for p, variable in x.items():
+            model.add_hint(variable, p in stones)
+    return KyouenModel(model, x)
+
+
+def _add_bands(
+    model: cp_model.CpModel,
+    x: Mapping[Point, cp_model.IntVar],
+    width: int,
+    height: int,
+    bands: Mapping[tuple[int, int], int],
+) -> None:
+    for (w, h), bound in sorted(bands.items()):
+        for left in range(width - w + 1):
+            for top in range(height - h + 1):
+                window = (x[left + i, top + j] for j in range(h) for i in range(w))
+                model.add(sum(window) <= bound)
+
+
+def _add_sums(model: cp_model.CpModel, x: Mapping[Point, cp_model.IntVar], width: int, height: int) -> None:
+    def add(lines: Iterable[list[cp_model.IntVar]]) -> None:
+        by_sum: dict[int, list[cp_model.IntVar]] = {}
+        for line in lines:
+            for total in range(1, 2 * len(line) - 2):
+                pairs = [(i, total - i) for i in range(max(0, total - len(line) + 1), (total + 1) // 2)]
+                both = model.new_bool_var("")
+                for i, j in pairs:
+                    model.add_bool_or(line[i].negated(), line[j].negated(), both)
+                by_sum.setdefault(total, []).append(both)
+        for users in by_sum.values():
+            model.add_at_most_one(users)
+
+    add([x[i, j] for i in range(width)] for j in range(height))
+    add([x[i, j] for j in range(height)] for i in range(width))
+
+
+def _add_symmetry(
+    model: cp_model.CpModel, x: Mapping[Point, cp_model.IntVar], width: int, height: int
+) -> None:
+    # The two reflections act independently on the two differences, and on a
+    # square the transposition exchanges them.
+    vertical = sum(x[i, j] - x[i, height - 1 - j] for j in range(height // 2) for i in range(width))
+    horizontal = sum(x[i, j] - x[width - 1 - i, j] for i in range(width // 2) for j in range(height))
+    model.add(vertical >= 0)
+    model.add(horizontal >= 0)
+    if width == height:
+        model.add(vertical >= horizontal)
+
+
+def build_maximum(
+    width: int,
+    height: int,
+    curves: Curves | None = None,
+    *,
+    at_least: int | None = None,
+    options: Options | None = None,
+) -> KyouenModel:
+    """Build "a largest kyouen-free set", or with `at_least` "one with so many points exists".
+
+    Args:
+        width: number of columns.
+        height: number of rows.
+        curves: the curves of the board; computed in Python by default.
+        at_least: feasibility form: the least number of points.
+        options: cuts, symmetry breaking and hint.
+
+    Example:
+        >>> len(build_maximum(3, 3).stones)
+        9
+    """
+    built = _base(
+        width, height, plain_curves(width, height) if curves is None else curves, options or Options()
+    )
+    if at_least is None:
+        built.model.maximize(sum(built.stones.values()))
+    else:
+        built.model.add(sum(built.stones.values()) >= at_least)
+    return built
+
+
+def build_saturated(
+    width: int,
+    height: int,
+    curves: Curves | None = None,
+    *,
+    size: int | None = None,
+    at_most: int | None = None,
+    minimize: bool = True,
+    options: Options | None = None,
+) -> KyouenModel:
+    """Build "a smallest saturated set", or the sets of a given or limited size.
+
+    Args:
+        width: number of columns.
+        height: number of rows.
+        curves: the curves of the board; computed in Python by default.
+        size: exactly so many points (feasibility form).
+        at_most: no more than so many points.
+        minimize: ask for the fewest points (ignored with `size`).
+        options: cuts, symmetry breaking and hint.
+
+    Example:
+        >>> len(build_saturated(2, 2).stones)
+        4
+    """
+    options = options or Options()
+    curves = plain_curves(width, height) if curves is None else curves
+    built = _base(width, height, curves, options)
+    model, x = built.model, built.stones
+    through: dict[Point, list[cp_model.IntVar]] = {p: [] for p in x}
+    weighted = []
+    for index, curve in enumerate(curves):
+        y = model.new_bool_var(f"y{index}")
+        total = sum(x[p] for p in curve)
+        model.add(3 * y <= total)
+        model.add(total <= 2 + y)
+        for p in curve:
+            through[p].append(y)
+        weighted.append((len(curve) - 3) * y)
+    for p, variable in x.items():
+        model.add_bool_or([variable, *through[p]])
+    stones = sum(x.values())
+    if options.coverage:
+        model.add(sum(weighted) + stones >= width * height)
+    if size is not None:
+        model.add(stones == size)
+    else:
+        if at_most is not None:
+            model.add(stones <= at_most)
+        if minimize:
+            model.minimize(stones)
+    return built

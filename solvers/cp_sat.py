@@ -1,0 +1,150 @@
+"""The one place where a CpSolver is made and its parameters are set.
+
+CP-SAT 9.15 has public reports of wrong INFEASIBLE and OPTIMAL answers
+(or-tools 5274, 5293, 5295) and of repeated solutions when enumerating; callers
+treat its negative answers as stated by one engine only.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ortools.sat.python import cp_model
+
+from .limits import Limits
+
+__all__ = ["Outcome", "enumerate_solutions", "solve"]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What CP-SAT said.
+
+    Args:
+        status: ``OPTIMAL``, ``FEASIBLE``, ``INFEASIBLE`` or ``UNKNOWN``.
+        values: value of each handle, if a solution was found.
+        objective: objective of that solution.
+        bound: CP-SAT's own bound on the objective.
+        branches: branches explored.
+        seconds: wall-clock time.
+    """
+
+    status: str
+    values: dict[Any, int] | None
+    objective: int | None
+    bound: int | None
+    branches: int
+    seconds: float
+
+
+def _solver(limits: Limits, parameters: Mapping[str, Any]) -> cp_model.CpSolver:
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = limits.threads
+    if limits.seconds is not None:
+        solver.parameters.max_time_in_seconds = max(limits.seconds, 0.001)
+    if limits.memory is not None:
+        solver.parameters.max_memory_in_mb = max(1, limits.memory >> 20)
+    solver.parameters.random_seed = 0
+    solver.parameters.catch_sigint_signal = False
+    for name, value in parameters.items():
+        setattr(solver.parameters, name, value)
+    return solver
+
+
+def _run(
+    solver: cp_model.CpSolver, model: cp_model.CpModel, callback: cp_model.CpSolverSolutionCallback | None
+) -> Any:
+    # In a thread, so that Ctrl-C reaches the main thread and stops the search.
+    result: list[Any] = []
+    failure: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            result.append(solver.solve(model, callback))
+        except BaseException as error:
+            failure.append(error)
+
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    try:
+        while thread.is_alive():
+            thread.join(0.1)
+    except BaseException:
+        while thread.is_alive():  # the stop is lost if it comes before the search has begun
+            solver.stop_search()
+            thread.join(0.1)
+        raise
+    if failure:
+        raise failure[0]
+    return result[0]
+
+
+def solve(
+    model: cp_model.CpModel,
+    handles: Mapping[Any, cp_model.IntVar],
+    limits: Limits | None = None,
+    **parameters: Any,
+) -> Outcome:
+    """Solve a model.
+
+    Args:
+        model: the model.
+        handles: the decision variables to report.
+        limits: time, memory and threads.
+        parameters: further CP-SAT parameters by name.
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C; the search is stopped first.
+    """
+    solver = _solver(limits or Limits(), parameters)
+    start = time.perf_counter()
+    status = _run(solver, model, None)
+    seconds = time.perf_counter() - start
+    name = solver.status_name(status)
+    if name == "MODEL_INVALID":
+        raise ValueError(f"invalid CP-SAT model: {model.validate()}")
+    found = name in {"OPTIMAL", "FEASIBLE"}
+    has_objective = model.has_objective()
+    return Outcome(
+        status=name,
+        values={key: int(solver.value(v)) for key, v in handles.items()} if found else None,
+        objective=round(solver.objective_value) if found and has_objective else None,
+        bound=round(solver.best_objective_bound) if has_objective else None,
+        branches=int(solver.num_branches),
+        seconds=seconds,
+    )
+
+
+class _Collector(cp_model.CpSolverSolutionCallback):
+    def __init__(self, handles: Mapping[Any, cp_model.IntVar]) -> None:
+        super().__init__()
+        self.keys = list(handles)
+        self.variables = list(handles.values())
+        self.seen: set[tuple[int, ...]] = set()
+
+    def on_solution_callback(self) -> None:
+        self.seen.add(tuple(int(self.value(v)) for v in self.variables))
+
+
+def enumerate_solutions(
+    model: cp_model.CpModel,
+    handles: Mapping[Any, cp_model.IntVar],
+    limits: Limits | None = None,
+) -> tuple[bool, list[dict[Any, int]]]:
+    """Return ``(complete, solutions)``: all solutions projected to the handles, without repeats.
+
+    Args:
+        model: a model without objective.
+        handles: the decision variables to project to.
+        limits: time and memory; one thread is used.
+    """
+    limits = Limits(limits.seconds, None, limits.memory, 1) if limits else Limits(workers=1)
+    solver = _solver(limits, {"enumerate_all_solutions": True})
+    collector = _Collector(handles)
+    status = _run(solver, model, collector)
+    complete = solver.status_name(status) in {"OPTIMAL", "INFEASIBLE"}
+    return complete, [dict(zip(collector.keys, values, strict=True)) for values in sorted(collector.seen)]

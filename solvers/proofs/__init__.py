@@ -1,0 +1,1 @@
+"""Claims and their checkers; nothing here imports ortools or a SAT solver."""

@@ -1,0 +1,120 @@
+"""The check behind `gridproof verify`: claim files, and answers claimed in instance files.
+
+Trusted base: this file, `claims.py` and the plain rules in `instances`. With
+`rerun` the native search is asked as well.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ...instances.errors import InputError
+from ...instances.formats import load_many, read_text
+from ...instances.formats.json_lines import from_object, objects
+from ...instances.kyouen import KyouenBoard, bad_tuples, is_saturated, playable_points
+from .claims import Claim, check_witness, read_claim
+
+__all__ = ["Verdict", "verify_file"]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The result for one claim or instance.
+
+    Args:
+        ok: whether it holds.
+        text: one line: what was checked, or what is wrong.
+        bad_input: it could not be read at all.
+    """
+
+    ok: bool
+    text: str
+    bad_input: bool = False
+
+
+def verify_file(path: str | os.PathLike[str], *, rerun: bool = False) -> Iterator[Verdict]:
+    """Yield a verdict for every claim or instance of a file; ``-`` reads standard input.
+
+    Raises:
+        InputError: the file cannot be read.
+    """
+    source = os.fspath(path)
+    raw = sys.stdin.buffer.read() if source == "-" else _read(source)
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = ""
+    if not text.lstrip().startswith(("{", "[")):
+        readings = load_many(source) if source != "-" else read_text(text, source)
+        for reading in readings:
+            place = f"{reading.source}:{reading.line}"
+            if reading.instance is None:
+                yield Verdict(False, str(reading.error), bad_input=True)
+            else:
+                yield _check_instance(reading.instance, place)
+        return
+    for line, value, error in objects(text, source):
+        place = f"{source}:{line}"
+        try:
+            if error is not None:
+                raise error
+            if isinstance(value, dict) and "problem" in value:
+                yield _check_claim(read_claim(value), place, rerun)
+            else:
+                yield _check_instance(from_object(value), place)
+        except InputError as raised:
+            yield Verdict(False, str(raised.at(source, line)), bad_input=True)
+
+
+def _read(source: str) -> bytes:
+    try:
+        return Path(source).read_bytes()
+    except OSError as error:
+        raise InputError(f"cannot read: {error.strerror or error}", source) from None
+
+
+def _check_claim(claim: Claim, place: str, rerun: bool) -> Verdict:
+    label = f"{claim.problem} {claim.width} x {claim.height} = {claim.value}"
+    fault = check_witness(claim)
+    if fault:
+        return Verdict(False, f"{place}: {label}: {fault}")
+    if not rerun:
+        return Verdict(True, f"{place}: {label}: witness accepted; bound {claim.assurance} (not re-run)")
+    from ..kyouen import extreme
+
+    record, _, _ = extreme(claim.problem, claim.width, claim.height)
+    if record.value != claim.value:
+        return Verdict(False, f"{place}: {label}: the native search finds {record.value}")
+    return Verdict(True, f"{place}: {label}: witness accepted; bound re-run by native ({record.nodes} nodes)")
+
+
+def _check_instance(board: KyouenBoard, place: str) -> Verdict:
+    claimed = board.answer
+    if claimed is None:
+        return Verdict(False, f"{place}: no claim to check; expected an 'answer'", bad_input=True)
+    known = {"playable", "kyouen_free", "saturated", "bad_tuples"}
+    if not isinstance(claimed, dict) or not claimed or not set(claimed) <= known:
+        expected = f"expected an object with keys among {', '.join(sorted(known))}"
+        return Verdict(False, f"{place}: 'answer' is not understood; {expected}", bad_input=True)
+    bad = len(list(bad_tuples(board.stones)))
+    truth: dict[str, Any] = {"kyouen_free": bad == 0, "bad_tuples": bad}
+    if "playable" in claimed:
+        truth["playable"] = [list(p) for p in playable_points(board)]
+    if "saturated" in claimed:
+        truth["saturated"] = is_saturated(board)
+    for key, value in claimed.items():
+        same = truth[key] == value
+        if key == "playable" and isinstance(value, list):
+            same = _as_set(value) == _as_set(truth[key]) and len(value) == len(truth[key])
+        if not same or type(value) is not type(truth[key]):
+            return Verdict(False, f"{place}: {key} is {truth[key]}, not {value}")
+    return Verdict(True, f"{place}: {', '.join(sorted(claimed))} as claimed")
+
+
+def _as_set(points: list[Any]) -> set[str]:
+    return {str(p) for p in points}

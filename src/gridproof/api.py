@@ -1,0 +1,121 @@
+"""The Python face: `solve`, `count`, `prove`, `verify`, `render` for every kind."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from .instances.errors import InputError
+from .instances.kyouen import KyouenBoard
+from .solvers.answer import Answer, Assurance
+from .solvers.limits import Limits
+
+__all__ = ["count", "prove", "render", "solve", "verify"]
+
+
+def _level(assurance: Assurance | str | None) -> Assurance | None:
+    return None if assurance is None else Assurance(assurance)
+
+
+def solve(instance: KyouenBoard, *, assurance: Assurance | str | None = None) -> Answer:
+    """Answer the question that an instance poses.
+
+    Args:
+        instance: a board or puzzle.
+        assurance: the level wanted, by name or member.
+
+    Example:
+        >>> solve(KyouenBoard(3, 3, ((0, 0), (1, 0), (0, 1), (1, 1)))).value  # bad 4-tuples
+        1
+    """
+    from .solvers.kyouen import solve_board
+
+    return solve_board(instance, assurance=_level(assurance))
+
+
+def count(
+    instance: KyouenBoard, *, assurance: Assurance | str | None = None, limits: Limits | None = None
+) -> Answer:
+    """Count: for kyouen the kyouen-free and the saturated sets of the empty board by size.
+
+    Raises:
+        InputError: a board with stones, or one too large.
+
+    Example:
+        >>> count(KyouenBoard(3, 3)).count
+        56
+    """
+    from .solvers.kyouen import count_sets
+
+    if instance.stones:
+        raise InputError("count asks for an empty board; this one has stones")
+    return count_sets(instance.width, instance.height, assurance=_level(assurance), limits=limits)
+
+
+def prove(
+    problem: str,
+    *,
+    size: int | tuple[int, int],
+    assurance: Assurance | str | None = None,
+    limits: Limits | None = None,
+) -> Answer:
+    """Prove an extremal value.
+
+    Args:
+        problem: ``kyouen-max`` or ``kyouen-min``.
+        size: the side of a square board, or (width, height).
+        assurance: the level wanted.
+        limits: time, nodes and threads of each engine.
+
+    Example:
+        >>> prove("kyouen-max", size=4).value
+        7
+    """
+    from .solvers.kyouen import prove as prove_extreme
+
+    width, height = (size, size) if isinstance(size, int) else size
+    return prove_extreme(problem, width, height, assurance=_level(assurance), limits=limits)
+
+
+def verify(path: str | os.PathLike[str], *, rerun: bool = False) -> list[str]:
+    """Check the claims or claimed solutions of a file by the plain rules.
+
+    Args:
+        path: a claim file, or instances that carry an ``answer``.
+        rerun: also run the native search again to confirm the bound half of a claim.
+
+    Returns:
+        One line for each fault; empty if everything holds.
+
+    Raises:
+        InputError: the file cannot be read.
+    """
+    from .solvers.proofs.verify import verify_file
+
+    return [result.text for result in verify_file(path, rerun=rerun) if not result.ok]
+
+
+def render(
+    instance: KyouenBoard, answer: Answer | None = None, path: str | os.PathLike[str] | None = None
+) -> bytes:
+    """Draw an instance, with an answer if one is given.
+
+    Args:
+        instance: a board.
+        answer: its answer; the default asks `solve`.
+        path: a file ending in ``.svg`` or ``.png`` to write.
+
+    Returns:
+        The picture: SVG, or PNG if the path says so.
+
+    Raises:
+        InputError: another ending, or a board too large to draw.
+    """
+    from .instances.formats import write_atomically
+    from .pictures.kyouen import draw
+
+    ending = "svg" if path is None else Path(path).suffix.lower().removeprefix(".")
+    picture = draw(instance, answer, format=ending)
+    if path is not None:
+        write_atomically(path, picture)
+    return picture
