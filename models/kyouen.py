@@ -106,14 +106,15 @@ def _add_sums(model: cp_model.CpModel, x: Mapping[Point, cp_model.IntVar], width
     def add(lines: Iterable[list[cp_model.IntVar]]) -> None:
         by_sum: dict[int, list[cp_model.IntVar]] = {}
         for line in lines:
-            for total in range(1, 2 * len(line) - 2):
-                pairs = [(i, total - i) for i in range(max(0, total - len(line) + 1), (total + 1) // 2)]
-                both = model.new_bool_var("")
-                for i, j in pairs:
-                    model.add_bool_or(line[i].negated(), line[j].negated(), both)
-                by_sum.setdefault(total, []).append(both)
-        for users in by_sum.values():
-            model.add_at_most_one(users)
+            for i, j in combinations(range(len(line)), 2):
+                pair = model.new_bool_var("")
+                model.add_bool_or(line[i].negated(), line[j].negated(), pair)
+                model.add_implication(pair, line[i])
+                model.add_implication(pair, line[j])
+                by_sum.setdefault(i + j, []).append(pair)
+        # Two such pairs in one line would be four on a line.
+        for pairs in by_sum.values():
+            model.add_at_most_one(pairs)
 
     add([x[i, j] for i in range(width)] for j in range(height))
     add([x[i, j] for j in range(height)] for i in range(width))

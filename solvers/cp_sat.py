@@ -51,7 +51,10 @@ def _solver(limits: Limits, parameters: Mapping[str, Any]) -> cp_model.CpSolver:
     solver.parameters.random_seed = 0
     solver.parameters.catch_sigint_signal = False
     for name, value in parameters.items():
-        setattr(solver.parameters, name, value)
+        if isinstance(value, list):
+            getattr(solver.parameters, name).extend(value)
+        else:
+            setattr(solver.parameters, name, value)
     return solver
 
 

@@ -34,12 +34,15 @@ if TYPE_CHECKING:
 
 __all__ = [
     "EXTREMES",
+    "TUNED_PARAMETERS",
     "are_concyclic_batch",
     "board_curves",
     "count_sets",
     "extreme",
     "prove",
+    "second_engine",
     "solve_board",
+    "tuned_options",
 ]
 
 MAX_SEARCH_POINTS = 144
@@ -254,13 +257,23 @@ def _spectrum_extreme(
     return engine, _points(witness, width)
 
 
-def tuned_options(problem: str, hint: tuple[Point, ...] = ()) -> Options:
-    """Return the model options that measured best for a proof (benchmarks/kyouen.py)."""
+TUNED_PARAMETERS: dict[str, dict[str, Any]] = {
+    "kyouen-max": {},
+    "kyouen-min": {"subsolvers": ["no_lp", "default_lp"]},
+}
+"""CP-SAT parameters that measured best for each problem (benchmarks/kyouen.py)."""
+
+
+def tuned_options(problem: str) -> Options:
+    """Return the model options that measured best for a proof (benchmarks/kyouen.py).
+
+    None of them rests on a result of another engine, so that CP-SAT stays a second opinion.
+    """
     from ..models.kyouen import Options
 
     if problem == "kyouen-max":
-        return Options(symmetry=True, x_sums=True, hint=hint)
-    return Options(coverage=True, hint=hint)
+        return Options(symmetry=True, x_sums=True)
+    return Options(coverage=True)
 
 
 def _cp_sat_extreme(
@@ -275,7 +288,7 @@ def _cp_sat_extreme(
         built = build_maximum(width, height, curves, options=options)
     else:
         built = build_saturated(width, height, curves, options=options)
-    outcome = solve(built.model, built.stones, limits)
+    outcome = solve(built.model, built.stones, limits, **TUNED_PARAMETERS[problem])
     engine = Engine("cp-sat", outcome.status, outcome.seconds, outcome.branches, outcome.objective)
     values = outcome.values or {}
     return engine, sorted(p for p, on in values.items() if on)

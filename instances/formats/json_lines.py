@@ -138,13 +138,12 @@ def read(text: str, source: str) -> Iterator[Reading]:
     from . import Reading
 
     for line, value, error in objects(text, source):
-        if error is None:
-            try:
-                yield Reading(source, line, from_object(value))
-                continue
-            except InputError as raised:
-                error = raised
-        yield Reading(source, line, error=error.at(source, line))
+        try:
+            if error is not None:
+                raise error
+            yield Reading(source, line, from_object(value))
+        except InputError as raised:
+            yield Reading(source, line, error=raised.at(source, line))
 
 
 def write(instances: Iterable[Instance]) -> str:

@@ -53,7 +53,7 @@ template <int W>
 class Tables {
 public:
     explicit Tables(const Board& board)
-        : board(board), n(board.points()), curves(CurveTable(board)), maps(symmetries(board)),
+        : n(board.points()), curves(CurveTable(board)), maps(symmetries(board)),
           stride_(static_cast<std::size_t>((n + 7) / 8)) {
         const auto count = static_cast<std::size_t>(n);
         sizes_.assign(count * count * stride_, 0);
@@ -78,7 +78,6 @@ public:
         return out;
     }
 
-    Board board;
     int n;
     TripleTable<W> curves;
     std::vector<Permutation> maps;

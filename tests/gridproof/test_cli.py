@@ -1,0 +1,209 @@
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+GRIDPROOF = [sys.executable, "-c", "from gridproof.cli import main; main()"]
+
+
+def run(
+    *arguments: object, text: str | None = None, cwd: Path | None = None
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*GRIDPROOF, *map(str, arguments)], input=text, capture_output=True, text=True, cwd=cwd, timeout=300
+    )
+
+
+@pytest.fixture
+def boards(tmp_path: Path) -> Path:
+    path = tmp_path / "boards.jsonl"
+    path.write_text(
+        '{"kind":"kyouen","width":2,"height":2,"stones":[[0,0],[1,0],[0,1]],"answer":{"saturated":true}}\n'
+        '{"kind":"kyouen","width":3,"height":3,"stones":[[0,0],[0,0]]}\n'
+        '{"kind":"kyouen","width":5,"height":5,"stones":[[0,0],[1,0],[0,1],[1,1],[2,2],[3,3]],"name":"bad"}\n'
+    )
+    return path
+
+
+def test_solve_answers_the_others_after_a_bad_instance(boards):
+    result = run("solve", boards)
+    assert result.returncode == 2
+    assert "saturated [EXACT, stated]" in result.stdout
+    assert "not kyouen-free: 1 bad 4-tuples on circles, 1 on lines" in result.stdout
+    assert "circle with centre (1/2, 1/2) and squared radius 1/2" in result.stdout
+    assert result.stderr == f"error: {boards}:2: repeated stone (0, 0)\n"
+
+
+def test_solve_json_and_assurance(boards):
+    result = run("solve", boards, "--format", "json", "--assurance", "cross-checked")
+    records = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [r["source"]["line"] for r in records] == [1, 3]
+    assert all(r["assurance"] == "cross-checked" and r["schema"] == "gridproof-answer/1" for r in records)
+    assert [e["name"] for e in records[0]["engines"]] == ["rules", "cross-ratio"]
+    wanted = run("solve", "-", "--assurance", "proof", text="o..\n...\n")
+    assert wanted.returncode == 3
+    assert "13 x 13" not in wanted.stdout
+
+
+def test_standard_input_and_convert(boards):
+    grid = run("convert", boards, "--to", "kyouen-grid")
+    assert grid.returncode == 2
+    assert grid.stdout == "oo\no.\n\noo...\noo...\n..o..\n...o.\n.....\n"
+    stages = run("convert", "-", "--to", "kyouen-stage", text=grid.stdout)
+    assert stages.stdout == "2,1110\n5,1100011000001000001000000\n"
+    back = run("convert", "-", "--to", "json", text=stages.stdout)
+    assert [json.loads(line)["width"] for line in back.stdout.splitlines()] == [2, 5]
+    assert run("convert", boards, "--to", "prose").returncode == 2
+
+
+def test_prove_writes_claims_that_verify_accepts(tmp_path):
+    for problem in ("kyouen-max", "kyouen-min"):
+        result = run("prove", problem, "--size", "2..4,5x3", "--out", "claims", cwd=tmp_path)
+        assert result.returncode == 0, result.stderr
+        assert result.stdout.count("cross-checked") == 4
+    claims = sorted((tmp_path / "claims").iterdir())
+    assert len(claims) == 8
+    check = run("verify", *claims, "--rerun")
+    assert check.returncode == 0
+    assert check.stdout.count("ok ") == 8
+    assert check.stdout.count("bound re-run by native") == 8
+
+
+def test_verify_rejects_a_claim_with_one_point_moved(tmp_path):
+    run("prove", "kyouen-max", "--size", "5", "--out", tmp_path)
+    run("prove", "kyouen-min", "--size", "5", "--out", tmp_path)
+    for path in sorted(tmp_path.iterdir()):
+        good = json.loads(path.read_text())
+        rejected = 0
+        for index in range(len(good["witness"])):
+            claim = json.loads(path.read_text())
+            claim["witness"][index] = next(
+                [x, y] for x in range(5) for y in range(5) if [x, y] not in claim["witness"]
+            )
+            bad = tmp_path / "moved.json"
+            bad.write_text(json.dumps(claim))
+            result = run("verify", bad)
+            rejected += result.returncode == 1 and "FAILED" in result.stdout
+        # A moved point may by chance give another valid set, but not every time.
+        assert rejected >= len(good["witness"]) - 1
+        bad.unlink()
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "message"),
+    [
+        ({"value": 10}, 1, "witness has 9 points, the claimed value is 10"),
+        ({"definition": "value = 9"}, 1, "definition"),
+        ({"width": 6, "height": 4}, 1, "off the 6 x 4 board"),
+        ({"schema": "gridproof-claim/9"}, 2, "unknown claim schema"),
+        ({"problem": "kyouen-mean"}, 2, "unknown problem"),
+        ({"value": "nine"}, 2, "not a claim"),
+    ],
+)
+def test_verify_names_what_is_wrong(tmp_path, change, code, message):
+    run("prove", "kyouen-max", "--size", "5", "--out", tmp_path)
+    path = tmp_path / "kyouen-max-5x5.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | change))
+    result = run("verify", path)
+    assert result.returncode == code
+    assert message in result.stdout + result.stderr
+
+
+def test_verify_claimed_answers(boards, tmp_path):
+    assert run("verify", boards).returncode == 2
+    path = tmp_path / "one.json"
+    for claimed, code in (
+        ({"playable": [[2, 0]]}, 0),
+        ({"playable": []}, 1),
+        ({"playable": [[2, 0], [2, 0]]}, 1),
+        ({"kyouen_free": True, "saturated": False, "bad_tuples": 0}, 0),
+        ({"saturated": True}, 1),
+        ({"bad_tuples": 1}, 1),
+        ({"bad_tuples": False}, 1),
+        ({"colour": 1}, 2),
+        ("yes", 2),
+    ):
+        path.write_text(
+            json.dumps(
+                {"kind": "kyouen", "width": 3, "height": 1, "stones": [[0, 0], [1, 0]], "answer": claimed}
+            )
+        )
+        assert run("verify", path).returncode == code, claimed
+
+
+def test_count(tmp_path):
+    result = run("count", "kyouen", "--size", "3,4", "--format", "json", "--assurance", "cross-checked")
+    assert result.returncode == 0
+    records = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [r["count"] for r in records] == ["56", "928"]
+    assert records[1]["details"]["saturated_by_size"] == {"5": 176, "6": 688, "7": 64}
+    assert run("count", "kyouen", "--size", "9", "--node-limit", "1000").returncode == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["prove", "kyouen-max", "--size", "0"], "sides are from 1"),
+        (["prove", "kyouen-max", "--size", "-4"], "sides are from 1"),
+        (["prove", "kyouen-max", "--size", "5..3"], "range is empty"),
+        (["prove", "kyouen-max", "--size", "five"], "is not a size"),
+        (["prove", "kyouen-max", "--size", str(10**30)], "is not a size"),
+        (["prove", "kyouen-max", "--size", "13"], "up to 144 points"),
+        (["prove", "kyouen-best", "--size", "3"], "kyouen-best"),
+        (["count", "kyouen", "--size", "40"], "up to 144 points"),
+        (["solve", "missing.json"], "missing.json: cannot read"),
+        (["render", "missing.json", "--picture", "a.svg"], "cannot read"),
+        (["dance"], "no verb 'dance'"),
+    ],
+)
+def test_bad_usage_is_one_clear_line(arguments, message, tmp_path):
+    result = run(*arguments, cwd=tmp_path)
+    assert result.returncode == 2
+    assert message in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize("ending", ["svg", "png"])
+def test_render(boards, tmp_path, ending):
+    result = run("render", boards, "--picture", tmp_path / f"b.{ending}")
+    assert result.returncode == 2
+    pictures = sorted(tmp_path.glob(f"b-*.{ending}"))
+    assert len(pictures) == 2
+    head = pictures[1].read_bytes()
+    if ending == "svg":
+        assert b"squared radius 1/2" in head
+        assert b"line x - y = 0" in head
+    else:
+        assert head.startswith(b"\x89PNG")
+    again = run("solve", boards, "--picture", tmp_path / f"c.{ending}")
+    assert (tmp_path / f"c.{ending}").read_bytes() == pictures[0].read_bytes()
+    assert again.returncode == 2
+    assert run("render", boards, "--picture", tmp_path / "b.gif").returncode == 2
+
+
+def test_interrupt_stops_native_code_and_keeps_what_was_done(tmp_path):
+    process = subprocess.Popen(
+        [*GRIDPROOF, "prove", "kyouen-max", "--size", "4,11", "--out", "c"],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    )
+    deadline = time.monotonic() + 60
+    while not (tmp_path / "c" / "kyouen-max-4x4.json").exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert "4x4" in out
+    assert "interrupted" in err
+    assert "Traceback" not in err
