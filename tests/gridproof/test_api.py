@@ -34,7 +34,7 @@ def test_notebooks_draw_boards():
         "    def for_type_by_name(self, m, n, f): seen[m, n] = f\n"
         "class S: pass\n"
         "s = S(); s.display_formatter = S(); s.display_formatter.formatters = {'image/svg+xml': F()}\n"
-        "sys.modules['IPython'] = types.SimpleNamespace(get_ipython=lambda: s)\n"
+        "sys.modules['IPython'] = types.SimpleNamespace(get_ipython=lambda: s, version_info=(9, 0))\n"
         "import gridproof as gp\n"
         "f = seen['gridproof.instances.kyouen', 'KyouenBoard']\n"
         "print(f(gp.KyouenBoard(2, 2, ((0, 0),)))[:5])\n"

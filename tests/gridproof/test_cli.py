@@ -101,7 +101,7 @@ def test_verify_rejects_a_claim_with_one_point_moved(tmp_path):
     [
         ({"value": 10}, 1, "witness has 9 points, the claimed value is 10"),
         ({"definition": "value = 9"}, 1, "definition"),
-        ({"width": 6, "height": 4}, 1, "off the 6 x 4 board"),
+        ({"width": 4, "height": 6}, 1, "off the 4 x 6 board"),
         ({"schema": "gridproof-claim/9"}, 2, "unknown claim schema"),
         ({"problem": "kyouen-mean"}, 2, "unknown problem"),
         ({"value": "nine"}, 2, "not a claim"),
