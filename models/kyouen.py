@@ -8,16 +8,25 @@ not to lose a solution and measured.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
+from math import comb
 
 from ortools.sat.python import cp_model
 
 from ..instances.kyouen import curve_through
-from ..instances.lattice import Point, board_points
+from ..instances.lattice import Point, board_points, symmetries
 
-__all__ = ["Curves", "KyouenModel", "Options", "build_maximum", "build_saturated", "plain_curves"]
+__all__ = [
+    "Curves",
+    "KyouenModel",
+    "Options",
+    "build_maximum",
+    "build_saturated",
+    "plain_curves",
+    "saturated_cases",
+]
 
 Curves = Sequence[Sequence[Point]]
 """For each circle or line with at least four board points, its board points."""
@@ -51,10 +60,12 @@ class KyouenModel:
     Args:
         model: the CP-SAT model.
         stones: the decision variable of each point.
+        full: for saturated sets, for each curve whether three stones lie on it.
     """
 
     model: cp_model.CpModel
     stones: dict[Point, cp_model.IntVar]
+    full: list[cp_model.IntVar] = field(default_factory=list)
 
 
 def plain_curves(width: int, height: int) -> list[tuple[Point, ...]]:
@@ -202,6 +213,7 @@ def build_saturated(
         model.add(total <= 2 + y)
         for p in curve:
             through[p].append(y)
+        built.full.append(y)
         weighted.append((len(curve) - 3) * y)
     for p, variable in x.items():
         model.add_bool_or([variable, *through[p]])
@@ -216,3 +228,43 @@ def build_saturated(
         if minimize:
             model.minimize(stones)
     return built
+
+
+def saturated_cases(
+    width: int, height: int, curves: Curves | None = None, *, at_most: int
+) -> Iterator[KyouenModel]:
+    """Build feasibility models that together cover "a saturated set of at most so many points exists".
+
+    A set of k stones has C(k, 3) triples, and these block the N - k other points; so some
+    curve with three stones has at least 3 + (N - k) / C(k, 3) points. The curves are put in
+    order, the largest first, one for each orbit under the symmetries of the board; a case
+    says that the curve carries three stones and that no curve of an earlier orbit does.
+
+    Args:
+        width: number of columns.
+        height: number of rows.
+        curves: the curves of the board; computed in Python by default.
+        at_most: the most points, at least 3 (smaller sets block nothing).
+
+    Example:
+        >>> len(list(saturated_cases(6, 6, at_most=5)))
+        6
+    """
+    curves = plain_curves(width, height) if curves is None else curves
+    number = {frozenset(curve): index for index, curve in enumerate(curves)}
+    maps = symmetries(width, height)
+    orbits = {frozenset(number[frozenset(map(g, curve))] for g in maps) for curve in curves}
+    triples = comb(at_most, 3)
+    earlier: set[int] = set()
+    for orbit in sorted(orbits, key=lambda o: (-len(curves[min(o)]), min(o))):
+        if (len(curves[min(orbit)]) - 3) * triples < width * height - at_most:
+            break
+        built = build_saturated(
+            width, height, curves, at_most=at_most, minimize=False, options=Options(coverage=True)
+        )
+        for index in earlier:
+            built.model.add(built.full[index] == 0)
+        built.model.add(built.full[min(orbit)] == 1)
+        built.model.add(sum(built.full) <= triples)
+        yield built
+        earlier |= orbit

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +18,7 @@ from ortools.sat.python import cp_model
 
 from .limits import Limits
 
-__all__ = ["Outcome", "enumerate_solutions", "solve"]
+__all__ = ["Outcome", "enumerate_solutions", "solve", "solve_cases"]
 
 
 @dataclass(frozen=True)
@@ -106,7 +107,16 @@ def solve(
     solver = _solver(limits or Limits(), parameters)
     start = time.perf_counter()
     status = _run(solver, model, None)
-    seconds = time.perf_counter() - start
+    return _outcome(solver, model, handles, status, time.perf_counter() - start)
+
+
+def _outcome(
+    solver: cp_model.CpSolver,
+    model: cp_model.CpModel,
+    handles: Mapping[Any, cp_model.IntVar],
+    status: Any,
+    seconds: float,
+) -> Outcome:
     name = solver.status_name(status)
     if name == "MODEL_INVALID":
         raise ValueError(f"invalid CP-SAT model: {model.validate()}")
@@ -120,6 +130,86 @@ def solve(
         branches=int(solver.num_branches),
         seconds=seconds,
     )
+
+
+def solve_cases(
+    cases: Iterable[tuple[cp_model.CpModel, Mapping[Any, cp_model.IntVar]]],
+    limits: Limits | None = None,
+    **parameters: Any,
+) -> Outcome:
+    """Solve feasibility models that together cover a question, one thread a case.
+
+    Args:
+        cases: pairs of a model and its handles; built one by one as threads become free.
+        limits: the time is for all cases together.
+        parameters: further CP-SAT parameters by name.
+
+    Returns:
+        ``FEASIBLE`` with the values of a case that has a solution (the others are then given
+        up), ``INFEASIBLE`` if every case is, else ``UNKNOWN``.
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C; the searches are stopped first.
+    """
+    limits = limits or Limits()
+    start = time.perf_counter()
+    source = iter(cases)
+    lock = threading.Lock()
+    running: set[cp_model.CpSolver] = set()
+    outcomes: list[Outcome] = []
+    stop = threading.Event()
+
+    def work() -> None:
+        while not stop.is_set():
+            with lock:
+                case = next(source, None)
+                if case is None:
+                    return
+                seconds = limits.seconds and limits.seconds - (time.perf_counter() - start)
+                if seconds is not None and seconds <= 0:
+                    outcomes.append(Outcome("UNKNOWN", None, None, None, 0, 0.0))
+                    return
+                solver = _solver(Limits(seconds, None, limits.memory, 1), parameters)
+                running.add(solver)
+            model, handles = case
+            outcome = _outcome(solver, model, handles, solver.solve(model), 0.0)
+            with lock:
+                running.discard(solver)
+                outcomes.append(outcome)
+            if outcome.values is not None:
+                stop.set()
+
+    with ThreadPoolExecutor(limits.threads) as pool:
+        futures = [pool.submit(work) for _ in range(limits.threads)]
+        try:
+            while not all(f.done() for f in futures):
+                time.sleep(0.05)
+                if stop.is_set():
+                    _stop_all(lock, running)
+        except BaseException:
+            stop.set()
+            while not all(f.done() for f in futures):
+                _stop_all(lock, running)
+                time.sleep(0.05)
+            raise
+    for future in futures:
+        future.result()
+    found = next((o for o in outcomes if o.values is not None), None)
+    decided = all(o.status == "INFEASIBLE" for o in outcomes)
+    return Outcome(
+        status="FEASIBLE" if found else "INFEASIBLE" if decided else "UNKNOWN",
+        values=found.values if found else None,
+        objective=None,
+        bound=None,
+        branches=sum(o.branches for o in outcomes),
+        seconds=time.perf_counter() - start,
+    )
+
+
+def _stop_all(lock: threading.Lock, running: set[cp_model.CpSolver]) -> None:
+    with lock:
+        for solver in running:
+            solver.stop_search()
 
 
 class _Collector(cp_model.CpSolverSolutionCallback):

@@ -30,19 +30,18 @@ from .answer import Answer, Assurance, Engine, EnginesDisagree, Status
 from .limits import Limits, Progress
 
 if TYPE_CHECKING:
-    from ..models.kyouen import Options
+    from .cp_sat import Outcome
 
 __all__ = [
     "EXTREMES",
-    "TUNED_PARAMETERS",
     "are_concyclic_batch",
+    "ask_cp_sat",
     "board_curves",
     "count_sets",
     "extreme",
     "prove",
     "second_engine",
     "solve_board",
-    "tuned_options",
 ]
 
 MAX_SEARCH_POINTS = 144
@@ -257,41 +256,60 @@ def _spectrum_extreme(
     return engine, _points(witness, width)
 
 
-TUNED_PARAMETERS: dict[str, dict[str, Any]] = {
-    "kyouen-max": {},
-    "kyouen-min": {"subsolvers": ["no_lp", "default_lp"]},
-}
-"""CP-SAT parameters that measured best for each problem (benchmarks/kyouen.py)."""
+NO_LP = {"subsolvers": ["no_lp"]}
+"""CP-SAT without linear relaxation: what measured best for saturated sets (benchmarks/kyouen.py)."""
 
 
-def tuned_options(problem: str) -> Options:
-    """Return the model options that measured best for a proof (benchmarks/kyouen.py).
+def ask_cp_sat(problem: str, width: int, height: int, limits: Limits, known: int | None) -> Outcome:
+    """Ask CP-SAT in the way that measured best (benchmarks/kyouen.py).
 
-    None of them rests on a result of another engine, so that CP-SAT stays a second opinion.
+    Args:
+        problem: ``kyouen-max`` or ``kyouen-min``.
+        width: number of columns.
+        height: number of rows.
+        limits: time and threads.
+        known: ask only whether this value can be beaten; ``None`` for the optimum.
+
+    Nothing asked here rests on a result of another engine, so that CP-SAT stays a second opinion.
     """
-    from ..models.kyouen import Options
+    from ..models.kyouen import Options, build_maximum, build_saturated, saturated_cases
+    from .cp_sat import solve, solve_cases
 
+    curves = board_curves(width, height)
     if problem == "kyouen-max":
-        return Options(symmetry=True, x_sums=True)
-    return Options(coverage=True)
+        built = build_maximum(
+            width,
+            height,
+            curves,
+            at_least=None if known is None else known + 1,
+            options=Options(symmetry=True, x_sums=True),
+        )
+        return solve(built.model, built.stones, limits)
+    if known is not None and known > 3:
+        cases = saturated_cases(width, height, curves, at_most=known - 1)
+        return solve_cases(((case.model, case.stones) for case in cases), limits, **NO_LP)
+    built = build_saturated(
+        width,
+        height,
+        curves,
+        at_most=None if known is None else known - 1,
+        minimize=known is None,
+        options=Options(coverage=True),
+    )
+    return solve(built.model, built.stones, limits)
 
 
 def _cp_sat_extreme(
-    problem: str, width: int, height: int, limits: Limits, options: Options | None = None
+    problem: str, width: int, height: int, limits: Limits, known: int | None
 ) -> tuple[Engine, list[Point]]:
-    from ..models.kyouen import build_maximum, build_saturated
-    from .cp_sat import solve
-
-    curves = board_curves(width, height)
-    options = options or tuned_options(problem)
-    if problem == "kyouen-max":
-        built = build_maximum(width, height, curves, options=options)
-    else:
-        built = build_saturated(width, height, curves, options=options)
-    outcome = solve(built.model, built.stones, limits, **TUNED_PARAMETERS[problem])
-    engine = Engine("cp-sat", outcome.status, outcome.seconds, outcome.branches, outcome.objective)
-    values = outcome.values or {}
-    return engine, sorted(p for p, on in values.items() if on)
+    outcome = ask_cp_sat(problem, width, height, limits, known)
+    witness = sorted(p for p, on in (outcome.values or {}).items() if on)
+    status, value = outcome.status, outcome.objective
+    if known is not None:
+        # INFEASIBLE confirms the known value; any set found refutes it.
+        status = {"INFEASIBLE": "OPTIMAL", "FEASIBLE": "OPTIMAL"}.get(status, status)
+        value = len(witness) if witness else known if status == "OPTIMAL" else None
+    return Engine("cp-sat", status, outcome.seconds, outcome.branches, value), witness
 
 
 def extreme(
@@ -302,6 +320,7 @@ def extreme(
     *,
     limits: Limits | None = None,
     progress: Progress | None = None,
+    known: int | None = None,
 ) -> tuple[Engine, list[Point], int | None]:
     """Ask one engine for a largest kyouen-free set or a smallest saturated set.
 
@@ -312,6 +331,7 @@ def extreme(
         engine: ``native``, ``spectrum`` or ``cp-sat``.
         limits: time, nodes and threads.
         progress: called with (tasks done, tasks, nodes).
+        known: the value another engine found; CP-SAT then only tries to beat it.
 
     Returns:
         The engine's record, a set of that size, and the bound it proved if it did not finish.
@@ -334,7 +354,7 @@ def extreme(
     elif engine == "spectrum":
         record, witness = _spectrum_extreme(problem, width, height, limits, progress)
     elif engine == "cp-sat":
-        record, witness = _cp_sat_extreme(problem, width, height, limits)
+        record, witness = _cp_sat_extreme(problem, width, height, limits, known)
     else:
         raise InputError(f"unknown engine {engine!r}; expected native, spectrum or cp-sat")
     if witness:
@@ -403,9 +423,14 @@ def prove(
     records: list[Engine] = []
     witness: list[Point] = []
     bound: int | None = None
+    known: int | None = None
     for name in engines:
-        record, found, own_bound = extreme(problem, width, height, name, limits=limits, progress=progress)
+        record, found, own_bound = extreme(
+            problem, width, height, name, limits=limits, progress=progress, known=known
+        )
         records.append(record)
+        if record.status == Status.OPTIMAL.value:
+            known = record.value
         better = not witness or (len(found) > len(witness)) == (problem == "kyouen-max")
         if found and better:
             witness = found

@@ -5,9 +5,15 @@ from __future__ import annotations
 import pytest
 from gridproof.instances.kyouen import KyouenBoard, is_kyouen_free, is_saturated
 from gridproof.instances.lattice import symmetries
-from gridproof.models.kyouen import Options, build_maximum, build_saturated, plain_curves
+from gridproof.models.kyouen import (
+    Options,
+    build_maximum,
+    build_saturated,
+    plain_curves,
+    saturated_cases,
+)
 from gridproof.solvers import _native
-from gridproof.solvers.cp_sat import enumerate_solutions, solve
+from gridproof.solvers.cp_sat import enumerate_solutions, solve, solve_cases
 from gridproof.solvers.kyouen import board_curves, count_sets, extreme
 from gridproof.solvers.limits import Limits
 
@@ -105,3 +111,32 @@ def test_feasibility_forms_and_hint():
     assert solve(built.model, built.stones).status in {"OPTIMAL", "FEASIBLE"}
     built = build_saturated(5, 5, at_most=4, minimize=False)
     assert solve(built.model, built.stones).status == "INFEASIBLE"
+
+
+@pytest.mark.parametrize(("width", "height", "at_most"), [(4, 4, 5), (4, 4, 6), (5, 3, 6), (5, 5, 5)])
+def test_cases_keep_an_image_of_every_saturated_set(width, height, at_most):
+    whole = build_saturated(width, height, at_most=at_most, minimize=False)
+    _, all_sets = enumerate_solutions(whole.model, whole.stones)
+    assert all_sets
+    images = set()
+    for case in saturated_cases(width, height, at_most=at_most):
+        complete, found = enumerate_solutions(case.model, case.stones)
+        assert complete
+        for solution in found:
+            stones = [p for p, on in solution.items() if on]
+            assert is_saturated(KyouenBoard(width, height, tuple(stones)))
+            images.update(frozenset(map(s, stones)) for s in symmetries(width, height))
+    assert images == {frozenset(p for p, on in s.items() if on) for s in all_sets}
+
+
+def test_solving_by_cases():
+    def ask(n, at_most, **limits):
+        cases = saturated_cases(n, n, at_most=at_most)
+        return solve_cases(((c.model, c.stones) for c in cases), Limits(**limits), subsolvers=["no_lp"])
+
+    assert ask(6, 5).status == "INFEASIBLE"
+    found = ask(6, 6)
+    assert found.status == "FEASIBLE"
+    stones = tuple(p for p, on in found.values.items() if on)
+    assert is_saturated(KyouenBoard(6, 6, stones))
+    assert ask(7, 6, seconds=1.0).status == "UNKNOWN"
