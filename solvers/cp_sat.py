@@ -212,7 +212,7 @@ def _stop_all(lock: threading.Lock, running: set[cp_model.CpSolver]) -> None:
             solver.stop_search()
 
 
-class _Collector(cp_model.CpSolverSolutionCallback):
+class _Collector(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]  # ortools is untyped
     def __init__(self, handles: Mapping[Any, cp_model.IntVar]) -> None:
         super().__init__()
         self.keys = list(handles)

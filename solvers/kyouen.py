@@ -119,12 +119,10 @@ def are_concyclic_batch(quadruples: Any) -> Any:
     if array.dtype.kind not in "iuO":
         raise ValueError(f"dtype {array.dtype}; expected integers")
     try:
-        small = np.array(
-            array, dtype=np.int64, order="C", casting="unsafe" if array.dtype.kind == "O" else "same_kind"
-        )
         if array.dtype.kind == "u" and array.size and int(array.max()) >= 2**63:
             raise OverflowError
-    except (OverflowError, TypeError):
+        small = np.ascontiguousarray(array.astype(np.int64))
+    except OverflowError:
         return np.array([are_concyclic(*(_pair(p) for p in row)) for row in array], dtype=bool)
     verdicts = np.empty(len(small), dtype=np.uint8)
     _native.concyclic_batch(small, verdicts)
@@ -416,15 +414,15 @@ def prove(
         (5, 'OPTIMAL', 'cross-checked')
     """
     start = time.perf_counter()
-    if engines is None:
+    asked: list[EngineName] = ["native"] if engines is None else list(engines)
+    if engines is None and (assurance is None or assurance >= Assurance.CROSS_CHECKED):
         second = second_engine(problem, width, height)
-        wants_second = assurance is None or assurance >= Assurance.CROSS_CHECKED
-        engines = ("native", second) if second and wants_second else ("native",)
+        asked += [second] if second else []
     records: list[Engine] = []
     witness: list[Point] = []
     bound: int | None = None
     known: int | None = None
-    for name in engines:
+    for name in asked:
         record, found, own_bound = extreme(
             problem, width, height, name, limits=limits, progress=progress, known=known
         )

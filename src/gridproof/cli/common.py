@@ -53,7 +53,7 @@ def options(*decorators: Callable[[Any], Any]) -> Callable[[_Function], _Functio
     return apply
 
 
-class Size(click.ParamType):
+class Size(click.ParamType):  # type: ignore[type-arg,unused-ignore]  # generic from click 8.4 on
     """``N``, ``WxH``, a range ``A..B`` of squares, or a list of these with commas."""
 
     name = "size"

@@ -52,7 +52,7 @@ def draw(board: KyouenBoard, answer: Answer | None = None, *, format: str = "svg
     key_lines = min(len(curves), MAX_KEY) + (len(curves) > MAX_KEY)
     key_height = 0.22 * key_lines + 0.35
     board_width, board_height = unit * (board.width + 1), unit * (board.height + 1)
-    figure = Figure(figsize=(max(board_width, 4.2), board_height + key_height))
+    figure = Figure(figsize=(max(board_width, 5.4), board_height + key_height))
     share = board_height / (board_height + key_height)
     axes = figure.add_axes((0.0, 1 - share, 1.0, share))
     axes.set_xlim(-1, board.width)
@@ -88,7 +88,7 @@ def draw(board: KyouenBoard, answer: Answer | None = None, *, format: str = "svg
     total = board_height + key_height
     for index, (text, colour) in enumerate(lines):
         position = (key_height - 0.12 - 0.22 * index) / total
-        figure.text(0.04, position, text, fontsize=8.5, color=colour, va="top")
+        figure.text(0.04, position, text, fontsize=8, color=colour, va="top")
     buffer = io.BytesIO()
     options: dict[str, Any] = {"metadata": {"Date": None}} if format == "svg" else {"dpi": 144}
     with mpl.rc_context({"svg.hashsalt": "gridproof", "svg.fonttype": "none"}):
