@@ -24,6 +24,7 @@ __all__ = [
     "Options",
     "build_maximum",
     "build_saturated",
+    "maximum_cases",
     "plain_curves",
     "saturated_cases",
 ]
@@ -228,6 +229,31 @@ def build_saturated(
         if minimize:
             model.minimize(stones)
     return built
+
+
+def maximum_cases(
+    width: int, height: int, curves: Curves | None = None, *, at_least: int, options: Options | None = None
+) -> Iterator[KyouenModel]:
+    """Build feasibility models that together cover "a kyouen-free set of so many points exists".
+
+    One case for each number of stones, 3 down to 0, in the middle row.
+
+    Args:
+        width: number of columns.
+        height: number of rows.
+        curves: the curves of the board; computed in Python by default.
+        at_least: the least number of points.
+        options: cuts and symmetry breaking.
+
+    Example:
+        >>> len(list(maximum_cases(3, 3, at_least=6)))
+        4
+    """
+    curves = plain_curves(width, height) if curves is None else curves
+    for count in range(min(3, width), -1, -1):
+        built = build_maximum(width, height, curves, at_least=at_least, options=options)
+        built.model.add(sum(built.stones[i, height // 2] for i in range(width)) == count)
+        yield built
 
 
 def saturated_cases(

@@ -270,30 +270,23 @@ def ask_cp_sat(problem: str, width: int, height: int, limits: Limits, known: int
 
     Nothing asked here rests on a result of another engine, so that CP-SAT stays a second opinion.
     """
-    from ..models.kyouen import Options, build_maximum, build_saturated, saturated_cases
+    from ..models.kyouen import Options, build_maximum, build_saturated, maximum_cases, saturated_cases
     from .cp_sat import solve, solve_cases
 
     curves = board_curves(width, height)
     if problem == "kyouen-max":
-        built = build_maximum(
-            width,
-            height,
-            curves,
-            at_least=None if known is None else known + 1,
-            options=Options(symmetry=True, x_sums=True),
-        )
-        return solve(built.model, built.stones, limits)
-    if known is not None and known > 3:
-        cases = saturated_cases(width, height, curves, at_most=known - 1)
-        return solve_cases(((case.model, case.stones) for case in cases), limits, **NO_LP)
-    built = build_saturated(
-        width,
-        height,
-        curves,
-        at_most=None if known is None else known - 1,
-        minimize=known is None,
-        options=Options(coverage=True),
-    )
+        options = Options(symmetry=True, x_sums=True)
+        if known is not None:
+            tries = maximum_cases(width, height, curves, at_least=known + 1, options=options)
+            return solve_cases(((case.model, case.stones) for case in tries), limits)
+        built = build_maximum(width, height, curves, options=options)
+    else:
+        options = Options(coverage=True)
+        if known is not None and known > 3:
+            cases = saturated_cases(width, height, curves, at_most=known - 1)
+            return solve_cases(((case.model, case.stones) for case in cases), limits, **NO_LP)
+        limit = None if known is None else known - 1
+        built = build_saturated(width, height, curves, at_most=limit, minimize=limit is None, options=options)
     return solve(built.model, built.stones, limits)
 
 

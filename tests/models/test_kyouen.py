@@ -9,6 +9,7 @@ from gridproof.models.kyouen import (
     Options,
     build_maximum,
     build_saturated,
+    maximum_cases,
     plain_curves,
     saturated_cases,
 )
@@ -140,3 +141,15 @@ def test_solving_by_cases():
     stones = tuple(p for p, on in found.values.items() if on)
     assert is_saturated(KyouenBoard(6, 6, stones))
     assert ask(7, 6, seconds=1.0).status == "UNKNOWN"
+
+
+@pytest.mark.parametrize(("width", "height"), [(4, 4), (3, 5), (2, 6)])
+def test_cases_of_the_maximum_are_a_partition(width, height):
+    whole = build_maximum(width, height, at_least=3)
+    _, all_sets = enumerate_solutions(whole.model, whole.stones)
+    found = []
+    for case in maximum_cases(width, height, at_least=3):
+        found += enumerate_solutions(case.model, case.stones)[1]
+    assert len(found) == len(all_sets)
+    key = lambda s: sorted(p for p, on in s.items() if on)  # noqa: E731
+    assert sorted(found, key=key) == sorted(all_sets, key=key)
