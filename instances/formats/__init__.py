@@ -12,8 +12,8 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
+from ..arrow import LEVELS, ArrowPuzzle
 from ..errors import InputError
 from ..kyouen import KyouenBoard
 
@@ -29,7 +29,7 @@ __all__ = [
     "write_atomically",
 ]
 
-Instance = KyouenBoard
+Instance = KyouenBoard | ArrowPuzzle
 
 
 @dataclass(frozen=True)
@@ -89,6 +89,18 @@ def _stage_writer(instances: Iterable[Instance]) -> str:
     return write_stages(instances)
 
 
+def _digits_reader(text: str, source: str) -> Iterator[Reading]:
+    from .arrow_digits import read
+
+    return read(text, source)
+
+
+def _digits_writer(instances: Iterable[Instance]) -> str:
+    from .arrow_digits import write
+
+    return write(instances)
+
+
 FORMATS: dict[str, tuple[Reader, Writer, str]] = {
     "json": (_json_reader, _json_writer, "one JSON object, an array of them, or JSON Lines"),
     "kyouen-grid": (_grid_reader, _grid_writer, "rows of . (empty) and o (stone), blank line between boards"),
@@ -118,6 +130,8 @@ def _detect(text: str, source: str) -> str:
     if head[0] in "{[":
         return "json"
     lines = [line.strip() for line in head.splitlines() if line.strip()]
+    if all(line.split(",")[0].strip() in LEVELS or line.isdigit() for line in lines):
+        return "arrow-digits"
     if all("," in line for line in lines):
         return "kyouen-stage"
     if set("".join(lines)) <= set(".oO"):
@@ -203,7 +217,7 @@ def save(
     Raises:
         InputError: an instance that the format cannot express.
     """
-    many = [instances] if isinstance(instances, KyouenBoard) else instances
+    many = [instances] if isinstance(instances, (KyouenBoard, ArrowPuzzle)) else instances
     write_atomically(path, render_text(many, format=format))
 
 
@@ -232,10 +246,3 @@ def write_atomically(path: str | os.PathLike[str], content: str | bytes) -> None
             raise
     except OSError as error:
         raise InputError(f"cannot write: {error.strerror or error}", os.fspath(path)) from None
-
-
-def as_json(instance: Instance) -> dict[str, Any]:
-    """Return the JSON object of an instance."""
-    from .json_lines import to_object
-
-    return to_object(instance)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from ..arrow import LEVELS, ArrowPuzzle, Shape, custom, digits, hexagon, rectangle, state_of_digits
 from ..errors import InputError
 from ..kyouen import KyouenBoard
 
@@ -26,8 +27,85 @@ class _Kyouen(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, ta
     meta: dict[str, Any] | None = None
 
 
-KINDS: dict[str, Any] = {"kyouen": _Kyouen}
-_Kind = Literal["kyouen"]
+class _Arrow(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, tag_field="kind", tag="arrow"):
+    level: str | None = None
+    shape: dict[str, int | list[int]] | None = None
+    neighbourhood: str | None = None
+    neighbours: list[list[tuple[int, int]]] | None = None
+    modulus: int | None = None
+    digits: str | None = None
+    values: list[int] | None = None
+    tap_costs: list[int] | None = None
+    forbidden: list[int] | None = None
+    both_ways: bool = False
+    name: str | None = None
+    answer: Any = None
+    meta: dict[str, Any] | None = None
+
+
+def _kyouen(record: _Kyouen) -> Instance:
+    return KyouenBoard(
+        record.width, record.height, tuple(record.stones), record.name, record.answer, record.meta
+    )
+
+
+def _arrow_shape(record: _Arrow) -> tuple[Shape, int | None]:
+    given = [key for key in ("level", "shape", "neighbours") if getattr(record, key) is not None]
+    if len(given) != 1:
+        raise InputError(
+            f"expected one of 'level', 'shape', 'neighbours', got {' and '.join(given) or 'none'}"
+        )
+    if record.level is not None:
+        if record.level not in LEVELS:
+            raise InputError(f"unknown level {record.level!r:.40}; expected one of {', '.join(LEVELS)}")
+        if record.modulus is not None or record.neighbourhood is not None:
+            raise InputError("a level has its own modulus and neighbourhood")
+        return LEVELS[record.level]
+    if record.neighbours is not None:
+        return custom(record.neighbours), record.modulus
+    assert record.shape is not None
+    if set(record.shape) == {"hexagon"}:
+        side = record.shape["hexagon"]
+        if not isinstance(side, int) or record.neighbourhood not in (None, "hexagon"):
+            raise InputError("a hexagon has one side and the neighbourhood 'hexagon'")
+        return hexagon(side), record.modulus
+    if set(record.shape) == {"square"}:
+        sides = record.shape["square"]
+        both = [sides, sides] if isinstance(sides, int) else sides
+        if len(both) != 2 or record.neighbourhood is None:
+            raise InputError("a square has a side or [width, height] and a 'neighbourhood' (king or plus)")
+        return rectangle(both[0], both[1], record.neighbourhood), record.modulus
+    raise InputError('expected a shape {"hexagon": side} or {"square": side or [width, height]}')
+
+
+def _arrow(record: _Arrow) -> Instance:
+    shape, modulus = _arrow_shape(record)
+    if modulus is None:
+        raise InputError("key 'modulus' is missing")
+    if (record.digits is None) == (record.values is None):
+        raise InputError("expected one of 'digits' and 'values'")
+    if record.digits is not None:
+        if len(record.digits) != shape.tiles:
+            raise InputError(f"{len(record.digits)} digits, the board ({shape.name}) has {shape.tiles} tiles")
+        state = state_of_digits(record.digits, modulus)
+    else:
+        state = tuple(record.values or ())
+    return ArrowPuzzle(
+        shape,
+        modulus,
+        state,
+        None if record.tap_costs is None else tuple(record.tap_costs),
+        tuple(sorted(record.forbidden or ())),
+        record.both_ways,
+        record.level,
+        record.name,
+        record.answer,
+        record.meta,
+    )
+
+
+KINDS: dict[str, tuple[Any, Any]] = {"kyouen": (_Kyouen, _kyouen), "arrow": (_Arrow, _arrow)}
+"""Kind: its record, and how an instance is made of it."""
 
 
 def from_object(value: Any) -> Instance:
@@ -43,23 +121,41 @@ def from_object(value: Any) -> Instance:
         raise InputError("key 'kind' is missing")
     if not isinstance(kind, str) or kind not in KINDS:
         raise InputError(f"unknown kind {kind!r:.40}; expected one of {', '.join(KINDS)}")
+    record_type, make = KINDS[kind]
     try:
-        record = msgspec.convert(value, KINDS[kind])
+        record = msgspec.convert(value, record_type)
     except (msgspec.ValidationError, OverflowError) as error:
         raise InputError(str(error)) from None
-    return KyouenBoard(
-        record.width, record.height, tuple(record.stones), record.name, record.answer, record.meta
-    )
+    instance: Instance = make(record)
+    return instance
 
 
 def to_object(instance: Instance) -> dict[str, Any]:
     """Return the JSON object of an instance; keys without a value are left out."""
-    value: dict[str, Any] = {
-        "kind": instance.kind,
-        "width": instance.width,
-        "height": instance.height,
-        "stones": [list(p) for p in instance.stones],
-    }
+    value: dict[str, Any] = {"kind": instance.kind}
+    if isinstance(instance, KyouenBoard):
+        value["width"] = instance.width
+        value["height"] = instance.height
+        value["stones"] = [list(p) for p in instance.stones]
+    else:
+        if instance.level is not None:
+            value["level"] = instance.level
+        else:
+            shape = json.loads(instance.shape.record)
+            value["neighbours" if isinstance(shape, list) else "shape"] = shape
+            if "square" in shape:
+                value["neighbourhood"] = instance.shape.name.split()[0]
+            value["modulus"] = instance.modulus
+        if instance.modulus <= 9:
+            value["digits"] = digits(instance.state)
+        else:
+            value["values"] = list(instance.state)
+        if instance.tap_costs is not None:
+            value["tap_costs"] = list(instance.tap_costs)
+        if instance.forbidden:
+            value["forbidden"] = list(instance.forbidden)
+        if instance.both_ways:
+            value["both_ways"] = True
     for key in ("name", "answer", "meta"):
         if getattr(instance, key) is not None:
             value[key] = getattr(instance, key)

@@ -11,7 +11,7 @@ from ..kyouen import KyouenBoard
 from ..lattice import board_points
 
 if TYPE_CHECKING:
-    from . import Reading
+    from . import Instance, Reading
 
 __all__ = ["read_grids", "read_stages", "write_grids", "write_stages"]
 
@@ -49,10 +49,16 @@ def read_grids(text: str, source: str) -> Iterator[Reading]:
             start, rows = 0, []
 
 
-def write_grids(boards: Iterable[KyouenBoard]) -> str:
+def _board(instance: Instance) -> KyouenBoard:
+    if not isinstance(instance, KyouenBoard):
+        raise InputError(f"this format holds kyouen boards, not {instance.kind}")
+    return instance
+
+
+def write_grids(boards: Iterable[Instance]) -> str:
     """Return grids with a blank line between them."""
     grids = []
-    for board in boards:
+    for board in map(_board, boards):
         stones = set(board.stones)
         rows = [
             "".join("o" if (x, y) in stones else "." for x in range(board.width)) for y in range(board.height)
@@ -119,10 +125,10 @@ def read_stages(text: str, source: str) -> Iterator[Reading]:
         raise InputError("no stage in the file; expected SIZE,STAGE lines", source, 1)
 
 
-def write_stages(boards: Iterable[KyouenBoard]) -> str:
+def write_stages(boards: Iterable[Instance]) -> str:
     """Return ``SIZE,STAGE`` lines; square boards only."""
     lines = []
-    for board in boards:
+    for board in map(_board, boards):
         if board.width != board.height:
             raise InputError(f"a stage string is square; this board is {board.width} x {board.height}")
         stones = set(board.stones)
