@@ -31,5 +31,5 @@ class InputError(ValueError):
         return f"{place}: {self.message}" if place else self.message
 
     def at(self, source: str | None, line: int | None) -> InputError:
-        """Return the same error with its place filled in."""
-        return InputError(self.message, self.source or source, self.line if self.line is not None else line)
+        """Return the error with its place filled in, if it has none yet."""
+        return self if self.source is not None else InputError(self.message, source, line)

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..arrow import LEVELS, ArrowPuzzle
+from ..binomial import Binomial
 from ..errors import InputError
 from ..kyouen import KyouenBoard
 
@@ -29,7 +30,7 @@ __all__ = [
     "write_atomically",
 ]
 
-Instance = KyouenBoard | ArrowPuzzle
+Instance = KyouenBoard | ArrowPuzzle | Binomial
 
 
 @dataclass(frozen=True)
@@ -109,6 +110,11 @@ FORMATS: dict[str, tuple[Reader, Writer, str]] = {
         _stage_writer,
         "SIZE,STAGE lines (row-major 0/1) or a csv with these columns",
     ),
+    "arrow-digits": (
+        _digits_reader,
+        _digits_writer,
+        "LEVEL,DIGITS lines, or DIGITS alone where their number tells the level",
+    ),
 }
 """Name: (reader, writer, what it looks like)."""
 
@@ -142,13 +148,16 @@ def _detect(text: str, source: str) -> str:
     )
 
 
-def read_text(text: str, source: str = "-", *, format: str | None = None) -> Iterator[Reading]:
+def read_text(
+    text: str, source: str = "-", *, format: str | None = None, level: str | None = None
+) -> Iterator[Reading]:
     """Yield the readings of a text.
 
     Args:
         text: the whole content of a file.
         source: its name, for messages.
         format: a name in `FORMATS`, or ``None`` to recognise it.
+        level: the level of arrow digits that do not tell it themselves.
 
     Raises:
         InputError: the text as a whole cannot be read.
@@ -162,10 +171,16 @@ def read_text(text: str, source: str = "-", *, format: str | None = None) -> Ite
         raise InputError(f"unknown format {name!r}; expected one of {', '.join(FORMATS)}")
     if not text.strip():
         raise InputError("empty file; expected at least one instance", source, 1)
+    if name == "arrow-digits":
+        from .arrow_digits import read
+
+        return read(text, source, level)
     return FORMATS[name][0](text, source)
 
 
-def load_many(path: str | os.PathLike[str], *, format: str | None = None) -> Iterator[Reading]:
+def load_many(
+    path: str | os.PathLike[str], *, format: str | None = None, level: str | None = None
+) -> Iterator[Reading]:
     """Yield every instance of a file, or its error; ``-`` reads standard input.
 
     Raises:
@@ -176,7 +191,7 @@ def load_many(path: str | os.PathLike[str], *, format: str | None = None) -> Ite
         raw = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
     except OSError as error:
         raise InputError(f"cannot read: {error.strerror or error}", source) from None
-    return read_text(_decode(raw, source), source, format=format)
+    return read_text(_decode(raw, source), source, format=format, level=level)
 
 
 def load(path: str | os.PathLike[str], *, format: str | None = None) -> Instance:
@@ -217,7 +232,7 @@ def save(
     Raises:
         InputError: an instance that the format cannot express.
     """
-    many = [instances] if isinstance(instances, (KyouenBoard, ArrowPuzzle)) else instances
+    many = [instances] if isinstance(instances, (KyouenBoard, ArrowPuzzle, Binomial)) else instances
     write_atomically(path, render_text(many, format=format))
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from ..arrow import LEVELS, ArrowPuzzle, Shape, custom, digits, hexagon, rectangle, state_of_digits
+from ..binomial import MAX_DIGITS, Binomial
 from ..errors import InputError
 from ..kyouen import KyouenBoard
 
@@ -104,7 +106,35 @@ def _arrow(record: _Arrow) -> Instance:
     )
 
 
-KINDS: dict[str, tuple[Any, Any]] = {"kyouen": (_Kyouen, _kyouen), "arrow": (_Arrow, _arrow)}
+class _Binomial(
+    msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, tag_field="kind", tag="binomial"
+):
+    n: int | str
+    r: int | str
+    modulus: int | str
+    name: str | None = None
+    answer: Any = None
+    meta: dict[str, Any] | None = None
+
+
+def _integer(value: int | str, key: str) -> int:
+    if isinstance(value, int):
+        return value
+    if len(value) > MAX_DIGITS or not re.fullmatch(r"-?[0-9]+", value):
+        raise InputError(f"{key} is not an integer of at most {MAX_DIGITS} digits: {value!r:.40}")
+    return int(value)
+
+
+def _binomial(record: _Binomial) -> Instance:
+    n, r, modulus = (_integer(getattr(record, key), key) for key in ("n", "r", "modulus"))
+    return Binomial(n, r, modulus, record.name, record.answer, record.meta)
+
+
+KINDS: dict[str, tuple[Any, Any]] = {
+    "kyouen": (_Kyouen, _kyouen),
+    "arrow": (_Arrow, _arrow),
+    "binomial": (_Binomial, _binomial),
+}
 """Kind: its record, and how an instance is made of it."""
 
 
@@ -137,6 +167,10 @@ def to_object(instance: Instance) -> dict[str, Any]:
         value["width"] = instance.width
         value["height"] = instance.height
         value["stones"] = [list(p) for p in instance.stones]
+    elif isinstance(instance, Binomial):
+        for key in ("n", "r", "modulus"):
+            number = getattr(instance, key)
+            value[key] = number if abs(number) < 2**53 else str(number)
     else:
         if instance.level is not None:
             value["level"] = instance.level

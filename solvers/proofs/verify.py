@@ -13,8 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ...instances.arrow import ArrowPuzzle, is_solution
+from ...instances.binomial import Binomial
+from ...instances.binomial import value as residue
 from ...instances.errors import InputError
-from ...instances.formats import load_many, read_text
+from ...instances.formats import Instance, load_many, read_text
 from ...instances.formats.json_lines import from_object, objects
 from ...instances.kyouen import KyouenBoard, bad_tuples, is_saturated, playable_points
 from .claims import Claim, check_witness, read_claim
@@ -93,10 +96,51 @@ def _check_claim(claim: Claim, place: str, rerun: bool) -> Verdict:
     return Verdict(True, f"{place}: {label}: witness accepted; bound re-run by native ({record.nodes} nodes)")
 
 
-def _check_instance(board: KyouenBoard, place: str) -> Verdict:
-    claimed = board.answer
-    if claimed is None:
+def _check_instance(instance: Instance, place: str) -> Verdict:
+    if instance.answer is None:
         return Verdict(False, f"{place}: no claim to check; expected an 'answer'", bad_input=True)
+    if isinstance(instance, ArrowPuzzle):
+        return _check_arrow(instance, place)
+    if isinstance(instance, Binomial):
+        return _check_binomial(instance, place)
+    return _check_kyouen(instance, place)
+
+
+def _check_binomial(instance: Binomial, place: str) -> Verdict:
+    claimed = instance.answer
+    if isinstance(claimed, dict) and set(claimed) == {"residue"}:
+        claimed = claimed["residue"]
+    if type(claimed) is not int:
+        return Verdict(False, f"{place}: 'answer' is not understood; expected an integer", bad_input=True)
+    truth = residue(instance)
+    return Verdict(truth == claimed, f"{place}: the residue is {truth}, claimed {claimed}")
+
+
+def _check_arrow(puzzle: ArrowPuzzle, place: str) -> Verdict:
+    """A claimed solution, or a claimed certificate that there is none."""
+    claimed = puzzle.answer
+    keys = set(claimed) if isinstance(claimed, dict) else set()
+    vector = next((claimed[k] for k in ("solution", "certificate") if k in keys), None)
+    if not isinstance(vector, list) or not all(type(v) is int for v in vector):
+        text = f"{place}: 'answer' is not understood; expected a list under 'solution' or 'certificate'"
+        return Verdict(False, text, bad_input=True)
+    if "certificate" in keys:
+        from ..arrow import check_certificate
+
+        good = check_certificate(puzzle, vector)
+        return Verdict(
+            good, f"{place}: the certificate {'shows that there is no solution' if good else 'fails'}"
+        )
+    if not is_solution(puzzle, vector):
+        return Verdict(False, f"{place}: the claimed taps do not solve the board")
+    cost = sum(puzzle.cost(j, t) for j, t in enumerate(vector))
+    if "taps" in keys and claimed["taps"] != cost:
+        return Verdict(False, f"{place}: the claimed taps are {cost}, not {claimed['taps']}")
+    return Verdict(True, f"{place}: solved by the {cost} claimed taps (that no fewer do is not checked here)")
+
+
+def _check_kyouen(board: KyouenBoard, place: str) -> Verdict:
+    claimed = board.answer
     known = {"playable", "kyouen_free", "saturated", "bad_tuples"}
     if not isinstance(claimed, dict) or not claimed or not set(claimed) <= known:
         expected = f"expected an object with keys among {', '.join(sorted(known))}"

@@ -16,7 +16,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .api import count, prove, render, solve, verify
+    from .api import binomial_mod, count, prove, render, solve, verify
+    from .instances.arrow import ArrowPuzzle
+    from .instances.binomial import Binomial
     from .instances.errors import InputError
     from .instances.formats import load, load_many, save
     from .instances.kyouen import KyouenBoard
@@ -25,12 +27,15 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Answer",
+    "ArrowPuzzle",
     "Assurance",
+    "Binomial",
     "InputError",
     "KyouenBoard",
     "Limits",
     "Status",
     "__version__",
+    "binomial_mod",
     "count",
     "load",
     "load_many",
@@ -45,11 +50,14 @@ __version__ = "0.1.0"
 
 _HOME = {
     "Answer": ".solvers.answer",
+    "ArrowPuzzle": ".instances.arrow",
     "Assurance": ".solvers.answer",
+    "Binomial": ".instances.binomial",
     "InputError": ".instances.errors",
     "KyouenBoard": ".instances.kyouen",
     "Limits": ".solvers.limits",
     "Status": ".solvers.answer",
+    "binomial_mod": ".api",
     "count": ".api",
     "load": ".instances.formats",
     "load_many": ".instances.formats",
@@ -76,7 +84,10 @@ def _draw_in_notebooks() -> None:
     shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     if shell is not None:
         formatter = shell.display_formatter.formatters["image/svg+xml"]
-        for module, name in (("gridproof.instances.kyouen", "KyouenBoard"),):
+        for module, name in (
+            ("gridproof.instances.kyouen", "KyouenBoard"),
+            ("gridproof.instances.arrow", "ArrowPuzzle"),
+        ):
             formatter.for_type_by_name(
                 module, name, lambda instance: __getattr__("render")(instance).decode()
             )

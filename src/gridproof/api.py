@@ -5,19 +5,22 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from .instances.arrow import ArrowPuzzle
+from .instances.binomial import Binomial
 from .instances.errors import InputError
+from .instances.formats import Instance
 from .instances.kyouen import KyouenBoard
 from .solvers.answer import Answer, Assurance
 from .solvers.limits import Limits
 
-__all__ = ["count", "prove", "render", "solve", "verify"]
+__all__ = ["binomial_mod", "count", "prove", "render", "solve", "verify"]
 
 
 def _level(assurance: Assurance | str | None) -> Assurance | None:
     return None if assurance is None else Assurance(assurance)
 
 
-def solve(instance: KyouenBoard, *, assurance: Assurance | str | None = None) -> Answer:
+def solve(instance: Instance, *, assurance: Assurance | str | None = None) -> Answer:
     """Answer the question that an instance poses.
 
     Args:
@@ -28,28 +31,52 @@ def solve(instance: KyouenBoard, *, assurance: Assurance | str | None = None) ->
         >>> solve(KyouenBoard(3, 3, ((0, 0), (1, 0), (0, 1), (1, 1)))).value  # bad 4-tuples
         1
     """
+    if isinstance(instance, ArrowPuzzle):
+        from .solvers.arrow import solve_puzzle
+
+        return solve_puzzle(instance, assurance=_level(assurance))
+    if isinstance(instance, Binomial):
+        from .solvers.binomial import solve_binomial
+
+        return solve_binomial(instance, assurance=_level(assurance))
     from .solvers.kyouen import solve_board
 
     return solve_board(instance, assurance=_level(assurance))
 
 
 def count(
-    instance: KyouenBoard, *, assurance: Assurance | str | None = None, limits: Limits | None = None
+    instance: Instance, *, assurance: Assurance | str | None = None, limits: Limits | None = None
 ) -> Answer:
-    """Count: for kyouen the kyouen-free and the saturated sets of the empty board by size.
+    """Count: kyouen-free and saturated sets of an empty board by size; solutions of an arrow board.
 
     Raises:
-        InputError: a board with stones, or one too large.
+        InputError: a kyouen board with stones, or one too large; a kind without a count.
 
     Example:
         >>> count(KyouenBoard(3, 3)).count
         56
     """
+    if isinstance(instance, ArrowPuzzle):
+        return solve(instance, assurance=assurance)
+    if not isinstance(instance, KyouenBoard):
+        raise InputError(f"there is nothing to count for {instance.kind}")
     from .solvers.kyouen import count_sets
 
     if instance.stones:
         raise InputError("count asks for an empty board; this one has stones")
     return count_sets(instance.width, instance.height, assurance=_level(assurance), limits=limits)
+
+
+def binomial_mod(n: int, r: int, m: int, *, method: str = "auto") -> int:
+    """Return C(n, r) mod m; see `gridproof.solvers.binomial.binomial_mod`.
+
+    Example:
+        >>> binomial_mod(2021, 37, 4)
+        3
+    """
+    from .solvers.binomial import binomial_mod as by_method
+
+    return by_method(n, r, m, method=method)
 
 
 def prove(
@@ -96,7 +123,7 @@ def verify(path: str | os.PathLike[str], *, rerun: bool = False) -> list[str]:
 
 
 def render(
-    instance: KyouenBoard, answer: Answer | None = None, path: str | os.PathLike[str] | None = None
+    instance: Instance, answer: Answer | None = None, path: str | os.PathLike[str] | None = None
 ) -> bytes:
     """Draw an instance, with an answer if one is given.
 
@@ -112,10 +139,18 @@ def render(
         InputError: another ending, or a board too large to draw.
     """
     from .instances.formats import write_atomically
-    from .pictures.kyouen import draw
 
     ending = "svg" if path is None else Path(path).suffix.lower().removeprefix(".")
-    picture = draw(instance, answer, format=ending)
+    if isinstance(instance, Binomial):
+        raise InputError("a binomial coefficient has no picture")
+    if isinstance(instance, ArrowPuzzle):
+        from .pictures.arrow import draw as draw_arrow
+
+        picture = draw_arrow(instance, answer or solve(instance), format=ending)
+    else:
+        from .pictures.kyouen import draw
+
+        picture = draw(instance, answer, format=ending)
     if path is not None:
         write_atomically(path, picture)
     return picture

@@ -207,3 +207,79 @@ def test_interrupt_stops_native_code_and_keeps_what_was_done(tmp_path):
     assert "4x4" in out
     assert "interrupted" in err
     assert "Traceback" not in err
+
+
+MEDIUM = "4114132342434441"
+
+
+def test_solve_arrow_boards(tmp_path):
+    result = run("solve", "-", "--explain", text=f"{MEDIUM}\n111\nhard,{'1' * 37}\n")
+    assert result.returncode == 2
+    assert "-:1: medium mod 4, fewest taps 27, 1 solutions" in result.stdout
+    assert "taps: 0112222012323312" in result.stdout
+    assert "sweep: tap tile 5" in result.stdout
+    assert "taps made:" in result.stdout
+    assert "-:3: hard mod 2, fewest taps 0, 16 solutions" in result.stdout
+    assert "error: -:2: 3 digits; expected 9 (easy)" in result.stderr
+    bare = run("solve", "-", text="1" * 37)
+    assert bare.returncode == 2
+    assert "do not tell hard from expert" in bare.stderr
+    stuck = run("solve", "-", "--level", "expert", "--format", "json", text="1" * 36 + "2")
+    record = json.loads(stuck.stdout)
+    assert (record["status"], record["assurance"]) == ("UNSATISFIABLE", "proof")
+    claim = tmp_path / "stuck.json"
+    puzzle = {"kind": "arrow", "level": "expert", "digits": "1" * 36 + "2"}
+    claim.write_text(json.dumps(puzzle | {"answer": {"certificate": record["details"]["certificate"]}}))
+    assert run("verify", claim).returncode == 0
+    wrong = record["details"]["certificate"]
+    wrong[0] += 1
+    claim.write_text(json.dumps(puzzle | {"answer": {"certificate": wrong}}))
+    assert run("verify", claim).returncode == 1
+
+
+def test_generate_audit_verify_render_arrow(tmp_path):
+    made = run("generate", "arrow", "--level", "hard", "--count", "3", "--seed", "7", "--taps", "8")
+    assert made.returncode == 0
+    path = tmp_path / "made.jsonl"
+    path.write_text(made.stdout)
+    assert (
+        run("generate", "arrow", "--level", "hard", "--count", "3", "--seed", "7", "--taps", "8").stdout
+        == made.stdout
+    )
+    audit = run("audit", "arrow", path)
+    assert audit.returncode == 0
+    assert "3 boards, 3 good, 0 with faults; fewest taps 8 to 8" in audit.stdout
+    assert run("verify", path).stdout.count("solved by the 8 claimed taps") == 3
+    counted = run("count", path)
+    assert counted.stdout.count("16 solutions") == 3
+    path.write_text(made.stdout + made.stdout.splitlines()[0] + "\n")
+    again = run("audit", "arrow", path)
+    assert again.returncode == 1
+    assert "the same board as" in again.stdout
+    picture = tmp_path / "a.svg"
+    assert run("solve", path, "--picture", picture).returncode == 0
+    assert b"8 taps" in picture.read_bytes()
+    assert run("generate", "arrow").returncode == 2
+
+
+def test_prove_arrow_worst():
+    result = run("prove", "arrow-worst", "--level", "hard", "--time-limit", "30")
+    assert result.returncode == 0
+    assert "arrow-worst hard: 19 [OPTIMAL, stated]" in result.stdout
+    expert = run("prove", "arrow-worst", "--level", "expert", "--time-limit", "1")
+    assert expert.returncode == 3
+    assert "..94 [UNKNOWN, witness]" in expert.stdout
+    assert run("prove", "arrow-worst").returncode == 2
+    assert run("prove", "kyouen-max").returncode == 2
+
+
+def test_solve_binomial():
+    text = '{"kind":"binomial","n":2021,"r":37,"modulus":4}\n'
+    result = run("solve", "-", "--assurance", "cross-checked", text=text)
+    assert "C(2021, 37) mod 4 = 3 by integer and granville [EXACT, cross-checked]" in result.stdout
+    refused = run("solve", "-", "--method", "inverse", text=text)
+    assert refused.returncode == 2
+    assert "has no inverse modulo 4" in refused.stderr
+    claimed = text.replace("}", ',"answer":3}')
+    assert run("verify", "-", text=claimed).returncode == 0
+    assert run("verify", "-", text=claimed.replace(":3}", ":2}")).returncode == 1

@@ -17,7 +17,7 @@ boards = st.integers(1, 7).flatmap(
 )
 
 
-@given(st.lists(boards, min_size=1, max_size=4), st.sampled_from(sorted(FORMATS)))
+@given(st.lists(boards, min_size=1, max_size=4), st.sampled_from(["json", "kyouen-grid", "kyouen-stage"]))
 def test_round_trip(many, name):
     text = render_text(many, format=name)
     for chosen in (name, None):

@@ -4,12 +4,14 @@
 
 namespace nb = nanobind;
 
+void bind_binomials(nb::module_& m);
 void bind_curves(nb::module_& m);
 void bind_cosets(nb::module_& m);
 void bind_saturation(nb::module_& m);
 
 NB_MODULE(_native, m) {
     m.doc() = "Native exact engines of gridproof.";
+    bind_binomials(m);
     bind_curves(m);
     bind_cosets(m);
     bind_saturation(m);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <stdexcept>
+#include <type_traits>
 
 #include "bits.hpp"
 
@@ -301,7 +302,9 @@ Cheapest SplitCoset::cheapest(const std::vector<std::int64_t>& taps) const {
     // For an element of the second kind: the sum of its g, and for each non-zero a
     // mod q1 the tiles where f(a) + g carries.
     const std::size_t levels = first_.q - 1;
-    std::vector<Bits<4>> carry(second_.size * levels), plane(std::max(first_.q, second_.q));
+    const auto width = static_cast<std::size_t>(words);
+    std::vector<std::uint64_t> carry(second_.size * levels * width, 0);
+    std::vector<Bits<4>> plane(std::max(first_.q, second_.q));
     std::vector<std::int64_t> sum2(second_.size);
     for (std::size_t e = 0; e < second_.size; ++e) {
         shifted(second_, e, base2, words, plane.data());
@@ -309,26 +312,34 @@ Cheapest SplitCoset::cheapest(const std::vector<std::int64_t>& taps) const {
         for (std::size_t a = 1; a <= levels; ++a)
             for (std::size_t b = 1; b < second_.q; ++b)
                 if (static_cast<std::int64_t>(a) * f1_ % m_ + static_cast<std::int64_t>(b) * g1_ % m_ >= m_)
-                    carry[e * levels + a - 1] |= plane[b - 1];
+                    for (std::size_t w = 0; w < width; ++w)
+                        carry[(e * levels + a - 1) * width + w] |= plane[b - 1].word[w];
     }
     Cheapest best;
     best.cost = m_ * static_cast<std::int64_t>(k) + 1;
     std::vector<std::pair<std::size_t, std::size_t>> ties;
-    for (std::size_t s = 0; s < first_.size; ++s) {
-        shifted(first_, s, base1, words, plane.data());
-        const std::int64_t sum1 = sum(plane.data(), first_.q, f1_);
-        for (std::size_t e = 0; e < second_.size; ++e) {
-            std::int64_t carries = 0;
-            for (std::size_t a = 0; a < levels; ++a)
-                for (int w = 0; w < words; ++w)
-                    carries += std::popcount(plane[a].word[w] & carry[e * levels + a].word[w]);
-            const std::int64_t cost = sum1 + sum2[e] - m_ * carries;
-            if (cost < best.cost) {
+    // flat = levels * words, a constant where it is 1 (m = 6 on up to 64 tiles).
+    const auto pairs = [&](auto flat) {
+        std::vector<std::uint64_t> mine(flat);
+        for (std::size_t s = 0; s < first_.size; ++s) {
+            shifted(first_, s, base1, words, plane.data());
+            const std::int64_t sum1 = sum(plane.data(), first_.q, f1_);
+            for (std::size_t x = 0; x < flat; ++x) mine[x] = plane[x / width].word[x % width];
+            for (std::size_t e = 0; e < second_.size; ++e) {
+                std::int64_t carries = 0;
+                for (std::size_t x = 0; x < flat; ++x) carries += std::popcount(mine[x] & carry[e * flat + x]);
+                const std::int64_t cost = sum1 + sum2[e] - m_ * carries;
+                if (cost > best.cost) continue;
+                if (cost < best.cost) ties.clear();
                 best.cost = cost;
-                ties.clear();
+                ties.emplace_back(s, e);
             }
-            if (cost == best.cost) ties.emplace_back(s, e);
         }
+    };
+    if (levels * width == 1) {
+        pairs(std::integral_constant<std::size_t, 1>{});
+    } else {
+        pairs(levels * width);
     }
     best.count = ties.size();
     std::vector<Bits<4>> other(second_.q);

@@ -15,9 +15,12 @@ __all__ = ["main"]
 
 VERBS = {
     "solve": "Answer the question each instance of the files poses.",
-    "count": "Count: kyouen-free and saturated sets of an empty board by size.",
+    "count": "Count: sets of an empty kyouen board by size; solutions of arrow boards.",
     "prove": "Prove extremal values and write claim files.",
     "verify": "Check claims and claimed answers by the plain rules.",
+    "generate": "Make boards, each proved to be as asked.",
+    "audit": "Check anybody's boards: solvable, claims, repeats.",
+    "experiment": "The articles' tables, ours beside theirs.",
     "render": "Draw instances as SVG or PNG.",
     "convert": "Translate instances between formats.",
 }

@@ -23,6 +23,7 @@ __all__ = [
     "EXIT_UNDECIDED",
     "FORMAT",
     "FROM",
+    "LEVEL",
     "LIMITS",
     "Size",
     "emit_json",
@@ -86,6 +87,11 @@ FORMAT = click.option(
 FROM = click.option(
     "--from", "format_name", metavar="FORMAT", help="Format of the files; recognised by default."
 )
+LEVEL = click.option(
+    "--level",
+    type=click.Choice(["easy", "medium", "hard", "expert"]),
+    help="Level of arrow boards given as digits alone.",
+)
 ASSURANCE = click.option(
     "--assurance",
     type=click.Choice(["stated", "witness", "cross-checked", "proof"]),
@@ -120,7 +126,7 @@ def level_of(assurance: str | None) -> Assurance | None:
     return None if assurance is None else Assurance(assurance)
 
 
-def readings(files: tuple[str, ...], format_name: str | None) -> Iterator[Reading]:
+def readings(files: tuple[str, ...], format_name: str | None, level: str | None = None) -> Iterator[Reading]:
     """Yield the readings of all files; a file that cannot be read is one reading with its error."""
     from ..instances.errors import InputError
     from ..instances.formats import FORMATS, Reading, load_many
@@ -129,9 +135,9 @@ def readings(files: tuple[str, ...], format_name: str | None) -> Iterator[Readin
         raise click.UsageError(f"unknown format {format_name!r}; expected one of {', '.join(FORMATS)}")
     for file in files:
         try:
-            yield from load_many(file, format=format_name)
+            yield from load_many(file, format=format_name, level=level)
         except InputError as error:
-            yield Reading(file, error.line or 1, error=error.at(file, error.line))
+            yield Reading(file, error.line or 1, error=error)
 
 
 def emit_json(record: dict[str, Any]) -> None:

@@ -9,7 +9,9 @@ from .common import EXIT_BAD_INPUT, FROM, emit_error, readings
 
 @click.command("convert")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--to", "target", required=True, metavar="FORMAT", help="json, kyouen-grid or kyouen-stage.")
+@click.option(
+    "--to", "target", required=True, metavar="FORMAT", help="json, kyouen-grid, kyouen-stage or arrow-digits."
+)
 @FROM
 def command(files: tuple[str, ...], target: str, format_name: str | None) -> int:
     """Translate instances to another format on standard output."""

@@ -12,6 +12,7 @@ from .common import (
     EXIT_DISAGREE,
     EXIT_UNDECIDED,
     FORMAT,
+    LEVEL,
     LIMITS,
     QUIET,
     Size,
@@ -23,11 +24,13 @@ from .common import (
 )
 
 if TYPE_CHECKING:
-    from ..solvers.answer import Answer
+    from ..solvers.answer import Answer, Assurance
+    from ..solvers.limits import Limits
 
 EPILOG = """\b
 kyouen-max  largest set with no four points on one circle or line
 kyouen-min  smallest such set that admits no further point
+arrow-worst largest "fewest taps" over all solvable boards of --level
 
 The native search answers; on boards of up to 64 points a second engine that
 shares no search code confirms it (CP-SAT on the small ones, else the count of
@@ -35,8 +38,9 @@ all sets by size). Claim files go to --out and `gridproof verify` checks them.""
 
 
 @click.command("prove", epilog=EPILOG)
-@click.argument("problem", type=click.Choice(["kyouen-max", "kyouen-min"]))
-@click.option("--size", "sizes", type=Size(), required=True, help="N, WxH, A..B or a list of these.")
+@click.argument("problem", type=click.Choice(["kyouen-max", "kyouen-min", "arrow-worst"]))
+@click.option("--size", "sizes", type=Size(), help="kyouen: N, WxH, A..B or a list of these.")
+@LEVEL
 @click.option(
     "--engine",
     "engine",
@@ -52,7 +56,8 @@ all sets by size). Claim files go to --out and `gridproof verify` checks them.""
 @QUIET
 def command(
     problem: str,
-    sizes: list[tuple[int, int]],
+    sizes: list[tuple[int, int]] | None,
+    level: str | None,
     engine: str,
     assurance: str | None,
     time_limit: float | None,
@@ -67,8 +72,14 @@ def command(
     from ..solvers.answer import EnginesDisagree, Status
     from ..solvers.kyouen import prove
 
-    level = level_of(assurance)
+    wanted = level_of(assurance)
     limits = limits_of(time_limit, node_limit, workers)
+    if problem == "arrow-worst":
+        if level is None:
+            raise click.UsageError("arrow-worst needs --level")
+        return _worst(level, wanted, limits, form, quiet)
+    if not sizes:
+        raise click.UsageError(f"{problem} needs --size")
     engines = None if engine == "auto" else (engine,)
     code = 0
     if form == "text":
@@ -83,7 +94,7 @@ def command(
                     width,
                     height,
                     engines=engines,  # type: ignore[arg-type]  # click checked the choice
-                    assurance=level,
+                    assurance=wanted,
                     limits=limits,
                     progress=progress,
                 )
@@ -102,11 +113,27 @@ def command(
             emit_json(answer.to_json() | ({"certificate": path} if path else {}))
         else:
             click.echo(_row(problem, width, height, answer))
-        if not answer.reaches(level):
+        if not answer.reaches(wanted):
             code = max(code, EXIT_UNDECIDED)
     if form == "text":
         click.echo(f"claims in {out}/; check them with: gridproof verify {out}/*.json")
     return code
+
+
+def _worst(level: str, wanted: Assurance | None, limits: Limits, form: str, quiet: bool) -> int:
+    from ..instances.arrow import digits
+    from ..solvers.arrow_worst import prove_worst
+
+    with progress_bar(f"arrow-worst {level}", quiet) as progress:
+        answer = prove_worst(level, limits=limits, progress=progress)
+    if form == "json":
+        emit_json(answer.to_json())
+    else:
+        value = str(answer.value) if answer.bound is None else f"{answer.value}..{answer.bound}"
+        click.echo(f"arrow-worst {level}: {value} [{answer.status.value}, {answer.assurance.value}]")
+        click.echo(f"  no board needs more: {answer.details['argument']}")
+        click.echo(f"  {level},{digits(answer.solution)} needs {answer.value} taps")
+    return 0 if answer.reaches(wanted) else EXIT_UNDECIDED
 
 
 def _row(problem: str, width: int, height: int, answer: Answer) -> str:

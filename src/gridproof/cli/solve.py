@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from .common import (
@@ -11,85 +13,159 @@ from .common import (
     EXIT_UNDECIDED,
     FORMAT,
     FROM,
+    LEVEL,
+    LIMITS,
     emit_error,
     emit_json,
     level_of,
+    limits_of,
     readings,
 )
+
+if TYPE_CHECKING:
+    from ..instances.arrow import ArrowPuzzle
+    from ..solvers.answer import Answer, Assurance
+    from ..solvers.arrow import ArrowSolver
+    from ..solvers.limits import Limits
 
 EPILOG = """\b
 kyouen: every circle or line with four stones or more, the playable points,
 whether the stones are saturated, and the last point if just one is left.
-Files: JSON or JSON Lines, e.g.
   {"kind":"kyouen","width":9,"height":9,"stones":[[5,0],[6,0]]}
-ASCII grids of . and o, or stages SIZE,STAGE (see docs/formats.md)."""
+arrow: the fewest taps and the number of solutions, or why there is none.
+  {"kind":"arrow","level":"expert","digits":"..."}   or lines LEVEL,DIGITS
+binomial: the residue of C(n, r) modulo m.
+  {"kind":"binomial","n":2021,"r":37,"modulus":4}
+Levels easy (3 x 3), medium (4 x 4), hard and expert (hexagon of side 4).
+Cell order: squares row by row; hexagons column by column, left to right,
+each from top to bottom (columns of 4, 5, 6, 7, 6, 5, 4 on side 4):
+            15
+         9      22
+      4     16      28
+    0    10     23      33
+      5     17      29
+    1    11     24      34
+      6     18      30
+    2    12     25      35
+      7     19      31
+    3    13     26      36
+      8     20      32
+        14      27
+            21
+Formats: docs/formats.md."""
 
 
 @click.command("solve", epilog=EPILOG)
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @FORMAT
 @FROM
+@LEVEL
 @ASSURANCE
+@click.option(
+    "--engine",
+    type=click.Choice(["auto", "algebra", "cp-sat", "cp-sat-plain", "tap-search"]),
+    default="auto",
+    show_default=True,
+    help="arrow only: who looks for the fewest taps.",
+)
+@click.option(
+    "--method",
+    default="auto",
+    metavar="METHOD",
+    help="binomial only: integer, inverse, sieve, legendre, pascal, memo or granville.",
+)
+@click.option("--explain", is_flag=True, help="arrow only: the propagation algorithm, step by step.")
+@LIMITS
 @click.option("--picture", metavar="FILE", help="Draw the first instance with its answer (.svg or .png).")
 def command(
-    files: tuple[str, ...], form: str, format_name: str | None, assurance: str | None, picture: str | None
+    files: tuple[str, ...],
+    form: str,
+    format_name: str | None,
+    level: str | None,
+    assurance: str | None,
+    engine: str,
+    method: str,
+    explain: bool,
+    time_limit: float | None,
+    node_limit: int | None,
+    workers: int | None,
+    picture: str | None,
 ) -> int:
     """Answer the question each instance of the files poses ("-" reads standard input)."""
     from ..api import render
+    from ..instances.arrow import ArrowPuzzle
+    from ..instances.binomial import Binomial
+    from ..instances.errors import InputError
     from ..solvers.answer import EnginesDisagree
-    from ..solvers.kyouen import solve_board
+    from .show import describe
 
-    level = level_of(assurance)
+    wanted = level_of(assurance)
+    limits = limits_of(time_limit, node_limit, workers)
+    solvers: dict[object, ArrowSolver] = {}
     code = 0
     drawn = False
-    for reading in readings(files, format_name):
-        board = reading.instance
-        if board is None:
-            assert reading.error is not None
-            emit_error(reading.error)
+    for reading in readings(files, format_name, level):
+        instance = reading.instance
+        try:
+            if reading.error is not None:
+                raise reading.error
+            assert instance is not None
+            if isinstance(instance, ArrowPuzzle):
+                answer = _solve_arrow(instance, engine, wanted, limits, solvers)
+            elif isinstance(instance, Binomial):
+                from ..solvers.binomial import solve_binomial
+
+                answer = solve_binomial(instance, method=method, assurance=wanted)
+            else:
+                from ..solvers.kyouen import solve_board
+
+                answer = solve_board(instance, assurance=wanted)
+        except InputError as error:
+            emit_error(error.at(reading.source, reading.line))
             code = max(code, EXIT_BAD_INPUT)
             continue
-        try:
-            answer = solve_board(board, assurance=level)
         except EnginesDisagree as error:
             emit_error(error)
             return EXIT_DISAGREE
         if form == "json":
             emit_json(answer.to_json(reading.source, reading.line))
         else:
-            name = f" {board.name}" if board.name else ""
-            click.echo(
-                f"{reading.source}:{reading.line}:{name} {board.width} x {board.height}, {_summary(answer)}"
-            )
-            for curve in answer.details["curves"]:
-                stones = " ".join(f"({x}, {y})" for x, y in curve["stones"])
-                click.echo(f"  {curve['curve']}: {stones}")
-            if "note" in answer.details:
-                click.echo(f"  {answer.details['note']}")
-            elif answer.details["playable"]:
-                click.echo("  playable: " + " ".join(f"({x}, {y})" for x, y in answer.details["playable"]))
+            lines = describe(instance, answer)
+            click.echo(f"{reading.source}:{reading.line}: {lines[0]}")
+            for line in lines[1:]:
+                click.echo(line)
+            if explain and isinstance(instance, ArrowPuzzle):
+                from ..solvers.propagation import explain as explain_board
+
+                told = explain_board(instance)
+                for step in told.steps:
+                    click.echo(f"  {step}")
+                click.echo(f"  taps made: {told.made}")
         if picture and not drawn:
-            render(board, answer, picture)
+            render(instance, answer, picture)
             drawn = True
-        if not answer.reaches(level):
+        if not answer.reaches(wanted):
             code = max(code, EXIT_UNDECIDED)
     return code
 
 
-def _summary(answer: object) -> str:
-    from ..solvers.answer import Answer
+def _solve_arrow(
+    puzzle: ArrowPuzzle,
+    engine: str,
+    wanted: Assurance | None,
+    limits: Limits,
+    solvers: dict[object, ArrowSolver],
+) -> Answer:
+    from ..solvers.arrow import ArrowSolver, solve_puzzle
 
-    assert isinstance(answer, Answer)
-    details = answer.details
-    if details["kyouen_free"]:
-        text = "kyouen-free"
-        if details.get("saturated"):
-            text = "saturated"
-        elif answer.solution:
-            text += f", the one playable point is ({answer.solution[0]}, {answer.solution[1]})"
-        elif "playable" in details:
-            text += f", {len(details['playable'])} playable points"
-    else:
-        circles, lines = details["bad_tuples_on_circles"], details["bad_tuples_on_lines"]
-        text = f"not kyouen-free: {circles} bad 4-tuples on circles, {lines} on lines"
-    return f"{text} [{answer.status.value}, {answer.assurance.value}]"
+    # One factorisation serves all boards of a shape in the file.
+    key = (puzzle.shape, puzzle.modulus, puzzle.tap_costs, puzzle.forbidden, puzzle.both_ways)
+    if key not in solvers:
+        solvers[key] = ArrowSolver(puzzle)
+    return solve_puzzle(
+        puzzle,
+        engine=engine,  # type: ignore[arg-type]  # click checked the choice
+        assurance=wanted,
+        limits=limits,
+        solver=solvers[key],
+    )

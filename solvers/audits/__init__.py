@@ -1,0 +1,1 @@
+"""Checks of anybody's boards."""

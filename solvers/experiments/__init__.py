@@ -1,0 +1,1 @@
+"""The articles' tables, ours beside theirs."""

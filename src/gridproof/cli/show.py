@@ -1,0 +1,75 @@
+"""How answers read in plain text, by kind."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..instances.arrow import ArrowPuzzle
+from ..instances.binomial import Binomial
+from ..instances.kyouen import KyouenBoard
+from ..instances.lattice import show_int
+
+if TYPE_CHECKING:
+    from ..instances.formats import Instance
+    from ..solvers.answer import Answer
+
+__all__ = ["describe"]
+
+
+def describe(instance: Instance, answer: Answer) -> list[str]:
+    """Return the lines that tell an answer to a person; the first one sums it up."""
+    if isinstance(instance, ArrowPuzzle):
+        lines = _arrow(instance, answer)
+    elif isinstance(instance, Binomial):
+        told = f"C({show_int(instance.n)}, {show_int(instance.r)}) mod {show_int(instance.modulus)}"
+        lines = [f"{told} = {answer.value} by {' and '.join(e.name for e in answer.engines)}"]
+    else:
+        lines = _kyouen(instance, answer)
+    name = f"{instance.name}: " if instance.name else ""
+    lines[0] = f"{name}{lines[0]} [{answer.status.value}, {answer.assurance.value}]"
+    return lines
+
+
+def _kyouen(board: KyouenBoard, answer: Answer) -> list[str]:
+    details = answer.details
+    head = f"{board.width} x {board.height}, "
+    if details["kyouen_free"]:
+        if details.get("saturated"):
+            head += "saturated"
+        elif answer.solution:
+            head += f"kyouen-free, the one playable point is ({answer.solution[0]}, {answer.solution[1]})"
+        elif "playable" in details:
+            head += f"kyouen-free, {len(details['playable'])} playable points"
+        else:
+            head += "kyouen-free"
+    else:
+        circles, on_lines = details["bad_tuples_on_circles"], details["bad_tuples_on_lines"]
+        head += f"not kyouen-free: {circles} bad 4-tuples on circles, {on_lines} on lines"
+    lines = [head]
+    for curve in details["curves"]:
+        lines.append(f"  {curve['curve']}: " + " ".join(f"({x}, {y})" for x, y in curve["stones"]))
+    if "note" in details:
+        lines.append(f"  {details['note']}")
+    elif details["playable"]:
+        lines.append("  playable: " + " ".join(f"({x}, {y})" for x, y in details["playable"]))
+    return lines
+
+
+def _arrow(puzzle: ArrowPuzzle, answer: Answer) -> list[str]:
+    head = f"{puzzle.level or puzzle.shape.name} mod {puzzle.modulus}, "
+    if answer.status.value == "UNSATISFIABLE":
+        y = " ".join(map(str, answer.details["certificate"]))
+        return [
+            f"{head}no solution (already modulo {answer.details['prime_power']})",
+            f"  because of y = {y}: every tap leaves y . tiles unchanged modulo {puzzle.modulus}, "
+            "and it is not 0 here",
+        ]
+    unit = "taps" if puzzle.tap_costs is None and not puzzle.both_ways else "cost"
+    if answer.status.value == "OPTIMAL":
+        optimal = answer.details.get("optimal_solutions")
+        best = f", {optimal} of them with the fewest taps" if optimal is not None else ""
+        head += f"fewest {unit} {answer.value}, {answer.count} solutions{best}"
+    else:
+        head += f"fewest {unit} between {answer.bound} and {answer.value}, {answer.count} solutions"
+    separator = "" if puzzle.modulus <= 10 else " "
+    return [head, "  taps: " + separator.join(map(str, answer.solution))]
