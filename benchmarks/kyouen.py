@@ -12,7 +12,8 @@ import time
 from gridproof.models.kyouen import build_maximum, build_saturated
 from gridproof.solvers import _native
 from gridproof.solvers.cp_sat import solve
-from gridproof.solvers.kyouen import ask_cp_sat, board_curves, extreme
+from gridproof.solvers.kyouen import board_curves
+from gridproof.solvers.kyouen_extremes import ask_cp_sat, extreme
 from gridproof.solvers.limits import Limits
 
 YARDSTICK = {

@@ -88,7 +88,7 @@ def _check_claim(claim: Claim, place: str, rerun: bool) -> Verdict:
         return Verdict(False, f"{place}: {label}: {fault}")
     if not rerun:
         return Verdict(True, f"{place}: {label}: witness accepted; bound {claim.assurance} (not re-run)")
-    from ..kyouen import extreme
+    from ..kyouen_extremes import extreme
 
     record, _, _ = extreme(claim.problem, claim.width, claim.height)
     if record.value != claim.value:

@@ -60,7 +60,7 @@ def count(
         return solve(instance, assurance=assurance)
     if not isinstance(instance, KyouenBoard):
         raise InputError(f"there is nothing to count for {instance.kind}")
-    from .solvers.kyouen import count_sets
+    from .solvers.kyouen_extremes import count_sets
 
     if instance.stones:
         raise InputError("count asks for an empty board; this one has stones")
@@ -98,7 +98,7 @@ def prove(
         >>> prove("kyouen-max", size=4).value
         7
     """
-    from .solvers.kyouen import prove as prove_extreme
+    from .solvers.kyouen_extremes import prove as prove_extreme
 
     width, height = (size, size) if isinstance(size, int) else size
     return prove_extreme(problem, width, height, assurance=_level(assurance), limits=limits)

@@ -15,7 +15,8 @@ from gridproof.models.kyouen import (
 )
 from gridproof.solvers import _native
 from gridproof.solvers.cp_sat import enumerate_solutions, solve, solve_cases
-from gridproof.solvers.kyouen import board_curves, count_sets, extreme
+from gridproof.solvers.kyouen import board_curves
+from gridproof.solvers.kyouen_extremes import count_sets, extreme
 from gridproof.solvers.limits import Limits
 
 BANDS = {(w, h): _native.largest_kyouen_free(w, h).value for w in range(1, 6) for h in range(1, 6)}

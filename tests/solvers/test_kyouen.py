@@ -8,8 +8,9 @@ from gridproof.instances.errors import InputError
 from gridproof.instances.kyouen import KyouenBoard, are_concyclic, is_kyouen_free, is_saturated
 from gridproof.instances.lattice import board_points
 from gridproof.solvers import _native
-from gridproof.solvers import kyouen as solver
+from gridproof.solvers import kyouen_extremes as solver
 from gridproof.solvers.answer import Assurance, Engine, EnginesDisagree, Status
+from gridproof.solvers.kyouen import are_concyclic_batch, board_curves, solve_board
 from gridproof.solvers.limits import Limits
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -25,14 +26,14 @@ RECTANGLES = [(w, h) for w in range(1, 8) for h in range(1, 8)]
 )
 def test_batch_equals_the_rule(rows):
     array = np.array(rows, dtype=np.int64).reshape(-1, 4, 2)
-    assert solver.are_concyclic_batch(array).tolist() == [are_concyclic(*map(tuple, row)) for row in rows]
+    assert are_concyclic_batch(array).tolist() == [are_concyclic(*map(tuple, row)) for row in rows]
 
 
 @pytest.mark.parametrize("size", [2**30, 2**30 + 1, 2**31, 2**62, 2**63, 10**30])
 def test_batch_is_exact_at_any_size(size):
     good = [(0, 0), (size, 0), (0, size), (size, size)]
     bad = [(0, 0), (size, 0), (0, size), (size, size - 1)]
-    assert solver.are_concyclic_batch(np.array([good, bad, good], dtype=object)).tolist() == [
+    assert are_concyclic_batch(np.array([good, bad, good], dtype=object)).tolist() == [
         True,
         False,
         True,
@@ -42,12 +43,12 @@ def test_batch_is_exact_at_any_size(size):
 def test_batch_takes_other_integer_types_and_refuses_others():
     row = [[(0, 0), (1, 0), (0, 1), (1, 1)]]
     for dtype in (np.int8, np.uint8, np.int32, np.uint64):
-        assert solver.are_concyclic_batch(np.array(row, dtype=dtype)).tolist() == [True]
+        assert are_concyclic_batch(np.array(row, dtype=dtype)).tolist() == [True]
     huge = np.array([[(0, 0), (2**64 - 1, 0), (0, 1), (1, 1)]], dtype=np.uint64)
-    assert solver.are_concyclic_batch(huge).tolist() == [False]
+    assert are_concyclic_batch(huge).tolist() == [False]
     for wrong in (np.zeros((2, 4)), np.zeros((1, 4, 2)), [[("a", "b")] * 4]):
         with pytest.raises(ValueError, match="expected"):
-            solver.are_concyclic_batch(wrong)
+            are_concyclic_batch(wrong)
 
 
 def test_curve_counts(oracle):
@@ -216,7 +217,7 @@ def test_boards_that_are_too_large_say_what_is_possible():
     with pytest.raises(InputError, match="at most 16 points"):
         solver.count_sets(5, 5, engine="cp-sat")
     with pytest.raises(InputError, match="at most 256 points"):
-        solver.board_curves(17, 17)
+        board_curves(17, 17)
     with pytest.raises(InputError, match="unknown problem"):
         solver.extreme("kyouen-mean", 3, 3)
     with pytest.raises(InputError, match="unknown engine"):
@@ -227,7 +228,7 @@ def test_boards_that_are_too_large_say_what_is_possible():
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), max_size=8, unique=True))
 def test_solve_board_cross_checked(stones):
     board = KyouenBoard(6, 6, tuple(stones))
-    answer = solver.solve_board(board, assurance=Assurance.CROSS_CHECKED)
+    answer = solve_board(board, assurance=Assurance.CROSS_CHECKED)
     assert answer.assurance is Assurance.CROSS_CHECKED
     assert answer.details["saturated"] is is_saturated(board)
     assert answer.value == answer.details["bad_tuples_on_circles"] + answer.details["bad_tuples_on_lines"]
@@ -236,12 +237,12 @@ def test_solve_board_cross_checked(stones):
 def test_the_unique_last_point():
     _, witness, _ = solver.extreme("kyouen-min", 5, 5)
     board = KyouenBoard(5, 5, tuple(witness[:-1]))
-    answer = solver.solve_board(board)
+    answer = solve_board(board)
     if len(answer.details["playable"]) == 1:
         assert answer.solution == list(witness[-1])
-    three = solver.solve_board(KyouenBoard(2, 2, ((0, 0), (1, 0))))
+    three = solve_board(KyouenBoard(2, 2, ((0, 0), (1, 0))))
     assert three.solution is None
-    two_by_two = solver.solve_board(KyouenBoard(3, 1, ((0, 0), (1, 0))))
+    two_by_two = solve_board(KyouenBoard(3, 1, ((0, 0), (1, 0))))
     assert two_by_two.solution == [2, 0]
 
 

@@ -33,7 +33,7 @@
 #include <memory>
 #include <stdexcept>
 
-#include "curves.hpp"
+#include "chain_tables.hpp"
 #include "saturation.hpp"
 
 namespace gridproof {
@@ -50,48 +50,9 @@ struct Seed {
 };
 
 template <int W>
-class Tables {
-public:
-    explicit Tables(const Board& board)
-        : n(board.points()), curves(CurveTable(board)), maps(symmetries(board)),
-          stride_(static_cast<std::size_t>((n + 7) / 8)) {
-        const auto count = static_cast<std::size_t>(n);
-        sizes_.assign(count * count * stride_, 0);
-        for (int i = 0; i < n; ++i)
-            for (int j = 0; j < n; ++j) {
-                auto* lanes = reinterpret_cast<unsigned char*>(
-                    sizes_.data() + (static_cast<std::size_t>(i) * count + static_cast<std::size_t>(j)) * stride_);
-                for (int q = 0; q < n; ++q)
-                    lanes[q] = static_cast<unsigned char>(std::max(0, curves.at(i, j, q).count() - 3));
-            }
-        for (int i = 0; i < n; ++i) all.set(i);
-    }
-    // Eight points a word, one byte each: how many other points curve(i, j, q) has.
-    const std::uint64_t* sizes(int i, int j) const {
-        return sizes_.data() +
-               (static_cast<std::size_t>(i) * static_cast<std::size_t>(n) + static_cast<std::size_t>(j)) * stride_;
-    }
-    std::size_t stride() const { return stride_; }
-    Bits<W> image(std::size_t g, const int* stones, int size) const {
-        Bits<W> out;
-        for (int i = 0; i < size; ++i) out.set(maps[g][static_cast<std::size_t>(stones[i])]);
-        return out;
-    }
-
-    int n;
-    TripleTable<W> curves;
-    std::vector<Permutation> maps;
-    Bits<W> all;
-
-private:
-    std::size_t stride_;
-    std::vector<std::uint64_t> sizes_;
-};
-
-template <int W>
 class ChainSearch {
 public:
-    ChainSearch(const Tables<W>& tables, int k) : t_(tables), n_(tables.n), k_(k) {
+    ChainSearch(const ChainTables<W>& tables, int k) : t_(tables), n_(tables.n), k_(k) {
         for (Level& level : levels_) {
             level.conflict.resize(static_cast<std::size_t>(n_));
             level.gain.resize(static_cast<std::size_t>(n_ + 1));
@@ -389,7 +350,7 @@ private:
         }
     }
 
-    const Tables<W>& t_;
+    const ChainTables<W>& t_;
     int n_, k_;
     std::array<Level, kMaxSize + 1> levels_;
     std::vector<std::vector<int>> need_;
@@ -402,7 +363,7 @@ private:
 
 // Searches one size; adds to `result` and returns false when stopped early.
 template <int W>
-bool search_size(const Tables<W>& tables, int k, int workers, Control& control, Extremum& result) {
+bool search_size(const ChainTables<W>& tables, int k, int workers, Control& control, Extremum& result) {
     const int n = tables.n;
     std::uint64_t nodes = 0;
     if (k < 3) {  // fewer than three stones block nothing
@@ -443,7 +404,7 @@ bool search_size(const Tables<W>& tables, int k, int workers, Control& control, 
 
 template <int W>
 Extremum search(const Board& board, int from, int to, const Limits& limits, const Poll& poll) {
-    const Tables<W> tables(board);
+    const ChainTables<W> tables(board);
     Control control(limits, poll);
     const int workers = std::max(1, limits.workers);
     Extremum result;

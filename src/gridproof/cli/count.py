@@ -62,7 +62,7 @@ def command(
     if not sizes:
         raise click.UsageError("count kyouen needs --size")
     from ..solvers.answer import EnginesDisagree
-    from ..solvers.kyouen import count_sets
+    from ..solvers.kyouen_extremes import count_sets
 
     wanted = level_of(assurance)
     limits = limits_of(time_limit, node_limit, workers)

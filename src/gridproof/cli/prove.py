@@ -70,7 +70,7 @@ def command(
     """Prove extremal values, one row and one claim file a board."""
     from ..instances.errors import InputError
     from ..solvers.answer import EnginesDisagree, Status
-    from ..solvers.kyouen import prove
+    from ..solvers.kyouen_extremes import prove
 
     wanted = level_of(assurance)
     limits = limits_of(time_limit, node_limit, workers)

@@ -22,6 +22,8 @@ def binomial_methods(rows: Sequence[Timing], *, format: str = "svg") -> bytes:
     styles = ("o-", "s-", "^-", "v-", "D-", "P-", "X-", "*--")
     for style, name in zip(styles, dict.fromkeys(row.method for row in rows), strict=False):
         points = [(row.n * row.r, row.seconds) for row in rows if row.method == name and row.seconds]
+        if not points:
+            continue
         axes.plot([x for x, _ in points], [y for _, y in points], style, label=name, lw=1.2, ms=5)
     axes.axvline(20_000 * 1000, color="0.6", ls=":", lw=1)
     axes.text(
