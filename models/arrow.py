@@ -140,13 +140,13 @@ def build_kernel(puzzle: ArrowPuzzle, solution: Sequence[int], parts: Sequence[K
     for column, j in enumerate(tiles):
         options = [sorted(by_tile[column]) for by_tile in residues]
         literals = {}
-        for residue in product(*options):
+        for choice in product(*options):
             # The tap count with these residues; parts that are trivial keep the solution's.
             value = solution[column]
-            for part, r in zip(parts, residue, strict=True):
+            for part, r in zip(parts, choice, strict=True):
                 others = m // part.prime_power
                 value += (r - solution[column]) * others * pow(others, -1, part.prime_power)
-            literals[residue] = (model.new_bool_var(""), value % m)
+            literals[choice] = (model.new_bool_var(""), value % m)
         for p, by_tile in enumerate(residues):
             for r in options[p]:
                 model.add(sum(b for key, (b, _) in literals.items() if key[p] == r) == by_tile[column][r])

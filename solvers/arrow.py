@@ -80,8 +80,8 @@ def smith_invariants(puzzle: ArrowPuzzle) -> list[int]:
     chance = random.Random(0)
     minor, rank = 0, 0
     for _ in range(4):
-        order = chance.sample(range(n), n), chance.sample(range(n), n)
-        value, found = _last_pivot([[rows[i][j] for j in order[1]] for i in order[0]])
+        down, across = chance.sample(range(n), n), chance.sample(range(n), n)
+        value, found = _last_pivot([[rows[i][j] for j in across] for i in down])
         minor, rank = gcd(minor, value), found
     invariants = [1] * rank + [0] * (n - rank)
     entries = [(i, j, w) for i, row in enumerate(puzzle.shape.neighbours) for j, w in row]
@@ -255,11 +255,20 @@ def _by_algebra(
 def _by_cp_sat(
     puzzle: ArrowPuzzle, solver: ArrowSolver, found: Any, limits: Limits, plain: bool
 ) -> tuple[Engine, list[int] | None, int | None]:
-    from ..models.arrow import build_kernel, build_plain
+    from ..models.arrow import MAX_LISTED, build_kernel, build_plain
     from .cp_sat import solve
 
-    built = build_plain(puzzle) if plain else build_kernel(puzzle, found.taps, solver.parts())
-    outcome = solve(built.model, built.taps, limits)
+    parameters: dict[str, Any] = {}
+    if plain:
+        built = build_plain(puzzle)
+    else:
+        # The full linear relaxation measured best where the kernel parts are listed.
+        parts = solver.parts()
+        listed = all(part.size <= MAX_LISTED for part in parts)
+        built = build_kernel(puzzle, found.taps, parts)
+        if listed:
+            parameters["subsolvers"] = ["max_lp"]
+    outcome = solve(built.model, built.taps, limits, **parameters)
     taps = solver.spread([outcome.values[j] for j in solver.tiles]) if outcome.values else None
     name = "cp-sat-plain" if plain else "cp-sat"
     value = outcome.objective

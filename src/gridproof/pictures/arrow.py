@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from math import cos, pi, sin
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..instances.arrow import ArrowPuzzle
 from ..instances.errors import InputError
@@ -79,7 +79,7 @@ def draw(puzzle: ArrowPuzzle, answer: Answer | None = None, *, format: str = "sv
         told += f": {answer.value} taps (numbers: taps on a tile), {answer.count} solutions"
     figure.text(0.03, share * 0.45, told, fontsize=8, color="0.15", va="center")
     buffer = io.BytesIO()
-    options = {"metadata": {"Date": None}} if format == "svg" else {"dpi": 144}
+    options: dict[str, Any] = {"metadata": {"Date": None}} if format == "svg" else {"dpi": 144}
     with mpl.rc_context({"svg.hashsalt": "gridproof", "svg.fonttype": "none"}):
-        figure.savefig(buffer, format=format, facecolor="white", **options)  # type: ignore[arg-type]
+        figure.savefig(buffer, format=format, facecolor="white", **options)
     return buffer.getvalue()
