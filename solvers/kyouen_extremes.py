@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from ..instances.errors import InputError
 from ..instances.kyouen import KyouenBoard, is_kyouen_free, is_saturated
@@ -52,6 +52,15 @@ def _check_searchable(width: int, height: int) -> None:
         )
 
 
+def _search_options(limits: Limits, progress: Progress | None) -> dict[str, Any]:
+    return {
+        "workers": limits.threads,
+        "seconds": limits.seconds or 0.0,
+        "nodes": limits.nodes or 0,
+        "progress": progress,
+    }
+
+
 def _points(indices: Sequence[int], width: int) -> list[Point]:
     return sorted((p % width, p // width) for p in indices)
 
@@ -66,10 +75,7 @@ def _native_extreme(
     found = search(
         width,
         height,
-        workers=limits.threads,
-        seconds=limits.seconds or 0.0,
-        nodes=limits.nodes or 0,
-        progress=progress,
+        **_search_options(limits, progress),
     )
     status = Status.OPTIMAL if found.complete else Status.UNKNOWN
     engine = Engine("native", status.value, time.perf_counter() - start, found.nodes, found.value or None)
@@ -85,10 +91,7 @@ def _spectrum_extreme(
     found = _native.spectrum(
         width,
         height,
-        workers=limits.threads,
-        seconds=limits.seconds or 0.0,
-        nodes=limits.nodes or 0,
-        progress=progress,
+        **_search_options(limits, progress),
     )
     if problem == "kyouen-max":
         value, witness = len(found.kyouen_free) - 1, found.largest
@@ -341,10 +344,7 @@ def count_sets(
         found = _native.spectrum(
             width,
             height,
-            workers=limits.threads,
-            seconds=limits.seconds or 0.0,
-            nodes=limits.nodes or 0,
-            progress=progress,
+            **_search_options(limits, progress),
         )
         complete = found.complete
         spectra.append((list(found.kyouen_free), list(found.saturated)))
