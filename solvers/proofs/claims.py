@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -121,12 +120,3 @@ def check_witness(claim: Claim) -> str | None:
     if claim.problem == "kyouen-max":
         return _witness_ok(claim, lambda b: is_kyouen_free(b.stones), "witness is not kyouen-free")
     return _witness_ok(claim, is_saturated, "witness is not saturated")
-
-
-def is_claim_file(path: str | os.PathLike[str]) -> bool:
-    """Return whether a file looks like a claim (and not an instance)."""
-    try:
-        with Path(path).open("rb") as file:
-            return b'"gridproof-claim/' in file.read(4096)
-    except OSError:
-        return False

@@ -57,7 +57,7 @@ public:
     int rows() const { return rows_; }
     int columns() const { return columns_; }
     std::int64_t modulus() const { return modulus_; }
-    // Valuations (exponents v) for each prime power, one for each column.
+    // Generators of the solutions of A t = 0, prime power by prime power.
     const std::vector<Generator>& kernel() const { return kernel_; }
     // A solution of A t = target, or the certificate that there is none.
     Particular solve(const std::vector<std::int64_t>& target) const;

@@ -41,7 +41,7 @@ struct Spectrum {
 
 Extremum largest_kyouen_free(const Board& board, const Limits& limits, const Poll& poll);
 
-// Searches sizes upwards; `from` > 0 starts there (smaller sizes are then not refuted).
+// Searches sizes 1 to 16 upwards; incomplete if none of them has a saturated set.
 Extremum smallest_saturated(const Board& board, const Limits& limits, const Poll& poll);
 
 // Is there a saturated set of exactly `size` points? value is size or 0.

@@ -421,8 +421,7 @@ Extremum dispatch(const Board& board, int from, int to, const Limits& limits, co
     const int n = board.points();
     if (n < 1 || n > kMaxSearchPoints)
         throw std::invalid_argument("the search holds boards of 1 to 144 points");
-    to = std::min(to, n);
-    if (from < 1 || to > kMaxSize) to = std::min(to, kMaxSize);
+    to = std::min({to, n, kMaxSize});
     return n <= 64    ? search<1>(board, from, to, limits, poll)
            : n <= 128 ? search<2>(board, from, to, limits, poll)
                       : search<3>(board, from, to, limits, poll);
@@ -432,8 +431,8 @@ Extremum dispatch(const Board& board, int from, int to, const Limits& limits, co
 
 Extremum smallest_saturated(const Board& board, const Limits& limits, const Poll& poll) {
     Extremum result = dispatch(board, 1, kMaxSize, limits, poll);
-    // Finding a witness at `bound` ends the search whatever was still running.
-    if (result.value > 0) result.complete = true;
+    // A witness ends the search whatever was still running; without one nothing is settled.
+    result.complete = result.value > 0;
     return result;
 }
 
