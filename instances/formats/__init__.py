@@ -17,6 +17,7 @@ from ..arrow import LEVELS, ArrowPuzzle
 from ..binomial import Binomial
 from ..errors import InputError
 from ..kyouen import KyouenBoard
+from ..numberlink import NumberlinkPuzzle
 
 __all__ = [
     "FORMATS",
@@ -30,7 +31,7 @@ __all__ = [
     "write_atomically",
 ]
 
-Instance = KyouenBoard | ArrowPuzzle | Binomial
+Instance = KyouenBoard | NumberlinkPuzzle | ArrowPuzzle | Binomial
 
 
 @dataclass(frozen=True)
@@ -102,6 +103,54 @@ def _digits_writer(instances: Iterable[Instance]) -> str:
     return write(instances)
 
 
+def _flow_reader(text: str, source: str) -> Iterator[Reading]:
+    from .numberlink_text import read_flow
+
+    return read_flow(text, source)
+
+
+def _flow_writer(instances: Iterable[Instance]) -> str:
+    from .numberlink_text import write_flow
+
+    return write_flow(instances)
+
+
+def _headed_reader(text: str, source: str) -> Iterator[Reading]:
+    from .numberlink_text import read_headed
+
+    return read_headed(text, source)
+
+
+def _headed_writer(instances: Iterable[Instance]) -> str:
+    from .numberlink_text import write_headed
+
+    return write_headed(instances)
+
+
+def _numeric_reader(text: str, source: str) -> Iterator[Reading]:
+    from .numberlink_text import read_numeric
+
+    return read_numeric(text, source)
+
+
+def _numeric_writer(instances: Iterable[Instance]) -> str:
+    from .numberlink_text import write_numeric
+
+    return write_numeric(instances)
+
+
+def _coordinates_reader(text: str, source: str) -> Iterator[Reading]:
+    from .numberlink_text import read_coordinates
+
+    return read_coordinates(text, source)
+
+
+def _coordinates_writer(instances: Iterable[Instance]) -> str:
+    from .numberlink_text import write_coordinates
+
+    return write_coordinates(instances)
+
+
 FORMATS: dict[str, tuple[Reader, Writer, str]] = {
     "json": (_json_reader, _json_writer, "one JSON object, an array of them, or JSON Lines"),
     "kyouen-grid": (_grid_reader, _grid_writer, "rows of . (empty) and o (stone), blank line between boards"),
@@ -114,6 +163,22 @@ FORMATS: dict[str, tuple[Reader, Writer, str]] = {
         _digits_reader,
         _digits_writer,
         "LEVEL,DIGITS lines, or DIGITS alone where their number tells the level",
+    ),
+    "numberlink-flow": (
+        _flow_reader,
+        _flow_writer,
+        "rows of . (empty), # (hole) and labels, blank line between grids",
+    ),
+    "numberlink-headed": (_headed_reader, _headed_writer, "WIDTH HEIGHT, then rows of . and labels"),
+    "numberlink-numeric": (
+        _numeric_reader,
+        _numeric_writer,
+        "COLUMNS ROWS (or ROWS,COLUMNS), then rows of numbers, 0 or - empty",
+    ),
+    "numberlink-coordinates": (
+        _coordinates_reader,
+        _coordinates_writer,
+        "lines WIDTH HEIGHT x1 y1 x2 y2 ... for each pair",
     ),
 }
 """Name: (reader, writer, what it looks like)."""
@@ -141,11 +206,36 @@ def _detect(text: str, source: str) -> str:
     if all("," in line for line in lines):
         return "kyouen-stage"
     if set("".join(lines)) <= set(".oO"):
+        if "o" not in head and head.count("O") == 2:
+            told = "kyouen-grid (two stones) or numberlink-flow (a pair)"
+            raise InputError(f"this could be {told}; choose with --from", source, 1)
         return "kyouen-grid"
+    numberlink = _detect_numberlink(lines)
+    if numberlink:
+        return numberlink
     line = text[: len(text) - len(head)].count("\n") + 1
     raise InputError(
         f"unknown format; expected one of {', '.join(FORMATS)} (choose with --from)", source, line
     )
+
+
+def _detect_numberlink(lines: list[str]) -> str | None:
+    numbers = [line.replace(",", " ").split() for line in lines]
+    if all(all(t.isdigit() for t in row) and len(row) >= 6 for row in numbers):
+        return "numberlink-coordinates"
+    # In a numeric file comments may stand before the header.
+    start = next((i for i, row in enumerate(numbers) if row[0][0].isdigit()), None)
+    if start is not None and len(numbers[start]) == 2 and all(t.isdigit() for t in numbers[start]):
+        body = lines[start + 1 :]
+        spaced = body and len(body[0].split()) > 1
+        return "numberlink-numeric" if spaced else "numberlink-headed"
+    if all(len(line.split()) == 1 for line in lines) and any("." in line for line in lines):
+        return "numberlink-flow"
+    # A small grid may be full of labels.
+    together = "".join(lines)
+    if together.isalnum() and all(together.count(ch) == 2 for ch in set(together)):
+        return "numberlink-flow"
+    return None
 
 
 def read_text(
@@ -232,7 +322,7 @@ def save(
     Raises:
         InputError: an instance that the format cannot express.
     """
-    many = [instances] if isinstance(instances, (KyouenBoard, ArrowPuzzle, Binomial)) else instances
+    many = [instances] if isinstance(instances, (KyouenBoard, NumberlinkPuzzle, ArrowPuzzle, Binomial)) else instances
     write_atomically(path, render_text(many, format=format))
 
 

@@ -13,6 +13,7 @@ from ..arrow import LEVELS, ArrowPuzzle, Shape, custom, digits, hexagon, rectang
 from ..binomial import MAX_DIGITS, Binomial
 from ..errors import InputError
 from ..kyouen import KyouenBoard
+from ..numberlink import NumberlinkPuzzle
 
 if TYPE_CHECKING:
     from . import Instance, Reading
@@ -117,6 +118,29 @@ class _Binomial(
     meta: dict[str, Any] | None = None
 
 
+class _Numberlink(
+    msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, tag_field="kind", tag="numberlink"
+):
+    rule: str = "full-cover"
+    grid: list[str] | None = None
+    cells: list[list[str]] | None = None
+    name: str | None = None
+    answer: Any = None
+    meta: dict[str, Any] | None = None
+
+
+def _numberlink(record: _Numberlink) -> Instance:
+    if (record.grid is None) == (record.cells is None):
+        raise InputError("expected one of 'grid' and 'cells'")
+    rows: list[Any] = record.cells if record.cells is not None else list(record.grid or ())
+    cells = tuple(tuple("" if cell == "." else cell for cell in row) for row in rows)
+    for row in cells:
+        for cell, why in (("+", "bridges"), ("?", "unknown labels")):
+            if cell in row:
+                raise InputError(f"{why} ({cell!r}) are not supported")
+    return NumberlinkPuzzle(cells, record.rule, record.name, record.answer, record.meta)
+
+
 def _integer(value: int | str, key: str) -> int:
     if isinstance(value, int):
         return value
@@ -132,6 +156,7 @@ def _binomial(record: _Binomial) -> Instance:
 
 KINDS: dict[str, tuple[Any, Any]] = {
     "kyouen": (_Kyouen, _kyouen),
+    "numberlink": (_Numberlink, _numberlink),
     "arrow": (_Arrow, _arrow),
     "binomial": (_Binomial, _binomial),
 }
@@ -167,6 +192,13 @@ def to_object(instance: Instance) -> dict[str, Any]:
         value["width"] = instance.width
         value["height"] = instance.height
         value["stones"] = [list(p) for p in instance.stones]
+    elif isinstance(instance, NumberlinkPuzzle):
+        value["rule"] = instance.rule
+        rows = [[cell or "." for cell in row] for row in instance.cells]
+        if all(len(cell) == 1 for row in rows for cell in row):
+            value["grid"] = ["".join(row) for row in rows]
+        else:
+            value["cells"] = rows
     elif isinstance(instance, Binomial):
         for key in ("n", "r", "modulus"):
             number = getattr(instance, key)

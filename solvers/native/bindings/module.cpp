@@ -7,6 +7,7 @@ namespace nb = nanobind;
 void bind_binomials(nb::module_& m);
 void bind_curves(nb::module_& m);
 void bind_cosets(nb::module_& m);
+void bind_mate(nb::module_& m);
 void bind_saturation(nb::module_& m);
 
 NB_MODULE(_native, m) {
@@ -14,5 +15,6 @@ NB_MODULE(_native, m) {
     bind_binomials(m);
     bind_curves(m);
     bind_cosets(m);
+    bind_mate(m);
     bind_saturation(m);
 }
