@@ -81,6 +81,7 @@ class Solutions:
         self.end: str = self._diagram.end.name
         """``complete``, ``stopped`` (time or states) or ``memory``."""
         self.states: int = self._diagram.states
+        self.sweep_states: int = self._diagram.sweep_states
         self.widest: int = self._diagram.widest
         self.nodes: int = self._diagram.nodes
         self.peak_bytes: int = self._diagram.peak_bytes

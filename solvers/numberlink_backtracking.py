@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import Literal
 
 from ..instances.lattice import Point
@@ -103,11 +104,11 @@ def backtrack(
         x, y = cell
         onward = [(cell, c) for c in ((x + 1, y), (x, y + 1)) if (cell, c) in possible]
         wanted = (1,) if cell in labels else (2,) if puzzle.rule != "any" else (0, 2)
-        for subset in ((), *((e,) for e in onward), tuple(onward)):
-            if (len(subset) < 2 or len(onward) == 2) and degree[cell] + len(subset) in wanted:
-                full = (1 if b in labels else 2 for _, b in subset)
-                if all(degree[b] < most for (_, b), most in zip(subset, full, strict=True)):
-                    yield subset
+        for take in range(len(onward) + 1):
+            if degree[cell] + take in wanted:
+                for subset in combinations(onward, take):
+                    if all(degree[b] < (1 if b in labels else 2) for _, b in subset):
+                        yield subset
 
     def search(i: int) -> None:
         found.nodes += 1

@@ -39,6 +39,7 @@ void bind_mate(nb::module_& m) {
             "cells row by row: -1 hole, 0 empty, 1 .. K labels; memory in bytes, 0 for no limit.")
         .def_prop_ro("end", &MateDiagram::end)
         .def_prop_ro("states", &MateDiagram::states)
+        .def_prop_ro("sweep_states", &MateDiagram::sweep_states)
         .def_prop_ro("widest", &MateDiagram::widest)
         .def_prop_ro("nodes", &MateDiagram::nodes)
         .def_prop_ro("peak_bytes", &MateDiagram::peak_bytes)

@@ -10,8 +10,10 @@
 // completions solve both; a state whose degrees no completion can satisfy is
 // never made (a table over the 2^(width + 1) sets of crossing edges says so).
 // Complexity: linear in the states, which grow exponentially with the shorter
-// side. Price: 8 bytes a state until the states without completion are dropped,
-// and (width + 2) * ceil(log2(labels + 3)) must not exceed 128.
+// side. How many there are depends on the side one begins at, often tenfold, so
+// sweeps from all sides (two on a rectangle) take turns until one arrives: the
+// farthest goes on unless it has four times the states of another.
+// Price: 8 bytes a state until the states without completion are dropped, and (width + 2) * ceil(log2(labels + 3)) must not exceed 128.
 //
 // States with interleaved labels are kept on purpose: while a path without a
 // label is open they may still be joined.
@@ -38,6 +40,16 @@ enum class MateEnd { complete, stopped, memory };
 using Limbs = std::vector<std::uint64_t>;  // little-endian, no leading zero limb
 using EdgeList = std::vector<std::pair<int, int>>;
 
+// Children by "edge to the right: no / yes"; the top bits remember whether the
+// edges from the left and from above are taken.
+struct MateNode {
+    static constexpr std::uint32_t kNone = 0x7FFFFFFF;
+    std::uint32_t child[2];
+    std::uint32_t to(int side) const { return child[side] & kNone; }
+    bool left() const { return (child[0] >> 31) != 0; }
+    bool up() const { return (child[1] >> 31) != 0; }
+};
+
 class MateDiagram {
 public:
     // Whether the frontier of this puzzle fits a key.
@@ -47,7 +59,8 @@ public:
     MateDiagram(const Numberlink& puzzle, std::size_t memory, Control& control);
 
     MateEnd end() const { return end_; }
-    std::uint64_t states() const { return states_; }
+    std::uint64_t states() const { return states_; }  // of all sweeps together
+    std::uint64_t sweep_states() const { return sweep_states_; }  // of the one that arrived
     std::uint64_t widest() const { return widest_; }
     std::uint64_t nodes() const { return nodes_; }  // with a completion
     std::uint64_t peak_bytes() const { return peak_bytes_; }
@@ -58,32 +71,22 @@ public:
     EdgeList common_edges() const;
 
 private:
-    static constexpr std::uint32_t kNone = 0x7FFFFFFF;
-    // Children by "edge to the right: no / yes"; the top bits remember whether the
-    // edges from the left and from above are taken.
-    struct Node {
-        std::uint32_t child[2];
-        std::uint32_t to(int side) const { return child[side] & kNone; }
-        bool left() const { return (child[0] >> 31) != 0; }
-        bool up() const { return (child[1] >> 31) != 0; }
-    };
-
-    template <class Key>
-    void build(std::size_t memory, Control& control);
     void trim();
     template <int N>
     bool count_with();
-    bool down(int cell, const Node& node, int right) const;
+    bool down(int cell, const MateNode& node, int right) const;
     std::pair<int, int> edge(int cell, bool right) const;
 
-    Numberlink puzzle_;  // turned so that width <= height
+    Numberlink puzzle_;  // as the sweep saw it
     bool turned_ = false;
+    bool flipped_ = false;
     MateEnd end_ = MateEnd::complete;
     std::uint64_t states_ = 0;
+    std::uint64_t sweep_states_ = 0;
     std::uint64_t widest_ = 0;
     std::uint64_t nodes_ = 0;
     std::uint64_t peak_bytes_ = 0;
-    std::vector<std::vector<Node>> level_;  // one for each cell
+    std::vector<std::vector<MateNode>> level_;  // one for each cell
     int limbs_ = 0;
     std::vector<std::vector<std::uint64_t>> counts_;  // limbs_ words a node
 };
