@@ -20,6 +20,7 @@ from ...instances.errors import InputError
 from ...instances.formats import Instance, load_many, read_text
 from ...instances.formats.json_lines import from_object, objects
 from ...instances.kyouen import KyouenBoard, bad_tuples, is_saturated, playable_points
+from ...instances.numberlink import NumberlinkPuzzle, fault
 from .claims import Claim, check_witness, read_claim
 
 __all__ = ["Verdict", "verify_file"]
@@ -101,9 +102,29 @@ def _check_instance(instance: Instance, place: str) -> Verdict:
         return Verdict(False, f"{place}: no claim to check; expected an 'answer'", bad_input=True)
     if isinstance(instance, ArrowPuzzle):
         return _check_arrow(instance, place)
+    if isinstance(instance, NumberlinkPuzzle):
+        return _check_numberlink(instance, place)
     if isinstance(instance, Binomial):
         return _check_binomial(instance, place)
     return _check_kyouen(instance, place)
+
+
+def _check_numberlink(puzzle: NumberlinkPuzzle, place: str) -> Verdict:
+    """A claimed solution: its edges under 'solution', as `solve --format json` prints them."""
+    claimed = puzzle.answer
+    edges = claimed.get("solution") if isinstance(claimed, dict) else None
+    try:
+        pairs = [((int(a), int(b)), (int(c), int(d))) for (a, b), (c, d) in edges or ()]
+    except (TypeError, ValueError):
+        pairs = []
+    if not pairs:
+        text = f"{place}: 'answer' is not understood; expected a list of edges [[x, y], [x, y]] under 'solution'"
+        return Verdict(False, text, bad_input=True)
+    wrong = fault(puzzle, pairs)
+    if wrong:
+        return Verdict(False, f"{place}: the claimed solution fails under {puzzle.rule}: {wrong}")
+    told = f"the claimed solution holds under {puzzle.rule} (that it is the only one is not checked here)"
+    return Verdict(True, f"{place}: {told}")
 
 
 def _check_binomial(instance: Binomial, place: str) -> Verdict:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .instances.errors import InputError
     from .instances.formats import load, load_many, save
     from .instances.kyouen import KyouenBoard
+    from .instances.numberlink import NumberlinkPuzzle
     from .solvers.answer import Answer, Assurance, Status
     from .solvers.limits import Limits
 
@@ -33,6 +34,7 @@ __all__ = [
     "InputError",
     "KyouenBoard",
     "Limits",
+    "NumberlinkPuzzle",
     "Status",
     "__version__",
     "binomial_mod",
@@ -56,6 +58,7 @@ _HOME = {
     "InputError": ".instances.errors",
     "KyouenBoard": ".instances.kyouen",
     "Limits": ".solvers.limits",
+    "NumberlinkPuzzle": ".instances.numberlink",
     "Status": ".solvers.answer",
     "binomial_mod": ".api",
     "count": ".api",
@@ -86,6 +89,7 @@ def _draw_in_notebooks() -> None:
         formatter = shell.display_formatter.formatters["image/svg+xml"]
         for module, name in (
             ("gridproof.instances.kyouen", "KyouenBoard"),
+            ("gridproof.instances.numberlink", "NumberlinkPuzzle"),
             ("gridproof.instances.arrow", "ArrowPuzzle"),
         ):
             formatter.for_type_by_name(

@@ -10,6 +10,7 @@ from .instances.binomial import Binomial
 from .instances.errors import InputError
 from .instances.formats import Instance
 from .instances.kyouen import KyouenBoard
+from .instances.numberlink import NumberlinkPuzzle
 from .solvers.answer import Answer, Assurance
 from .solvers.limits import Limits
 
@@ -31,6 +32,10 @@ def solve(instance: Instance, *, assurance: Assurance | str | None = None) -> An
         >>> solve(KyouenBoard(3, 3, ((0, 0), (1, 0), (0, 1), (1, 1)))).value  # bad 4-tuples
         1
     """
+    if isinstance(instance, NumberlinkPuzzle):
+        from .solvers import numberlink
+
+        return numberlink.solve_puzzle(instance, assurance=_level(assurance))
     if isinstance(instance, ArrowPuzzle):
         from .solvers.arrow import solve_puzzle
 
@@ -47,7 +52,7 @@ def solve(instance: Instance, *, assurance: Assurance | str | None = None) -> An
 def count(
     instance: Instance, *, assurance: Assurance | str | None = None, limits: Limits | None = None
 ) -> Answer:
-    """Count: kyouen-free and saturated sets of an empty board by size; solutions of an arrow board.
+    """Count: kyouen-free and saturated sets of an empty board by size; solutions of a puzzle.
 
     Raises:
         InputError: a kyouen board with stones, or one too large; a kind without a count.
@@ -56,6 +61,10 @@ def count(
         >>> count(KyouenBoard(3, 3)).count
         56
     """
+    if isinstance(instance, NumberlinkPuzzle):
+        from .solvers.numberlink import count_solutions
+
+        return count_solutions(instance, assurance=_level(assurance), limits=limits)
     if isinstance(instance, ArrowPuzzle):
         return solve(instance, assurance=assurance)
     if not isinstance(instance, KyouenBoard):
@@ -143,7 +152,11 @@ def render(
     ending = "svg" if path is None else Path(path).suffix.lower().removeprefix(".")
     if isinstance(instance, Binomial):
         raise InputError("a binomial coefficient has no picture")
-    if isinstance(instance, ArrowPuzzle):
+    if isinstance(instance, NumberlinkPuzzle):
+        from .pictures.numberlink import draw as draw_numberlink
+
+        picture = draw_numberlink(instance, answer or solve(instance), format=ending)
+    elif isinstance(instance, ArrowPuzzle):
         from .pictures.arrow import draw as draw_arrow
 
         picture = draw_arrow(instance, answer or solve(instance), format=ending)

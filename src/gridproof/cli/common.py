@@ -25,6 +25,8 @@ __all__ = [
     "FROM",
     "LEVEL",
     "LIMITS",
+    "MEMORY",
+    "RULE",
     "Size",
     "emit_json",
     "limits_of",
@@ -109,14 +111,28 @@ LIMITS = options(
     ),
     click.option("--workers", type=click.IntRange(1, 1024), help="Threads; one a core by default."),
 )
+RULE = click.option(
+    "--rule",
+    type=click.Choice(["full-cover", "full-cover+no-touch", "any"]),
+    help="numberlink: overrides the rule of the file.",
+)
+MEMORY = click.option(
+    "--memory-limit",
+    type=click.IntRange(min=1, max=1 << 24),
+    metavar="MB",
+    help="numberlink: UNKNOWN beyond it (4096 by default for the frontier method).",
+)
 QUIET = click.option("--quiet", is_flag=True, help="No progress on the terminal.")
 
 
-def limits_of(time_limit: float | None, node_limit: int | None, workers: int | None) -> Limits:
+def limits_of(
+    time_limit: float | None, node_limit: int | None, workers: int | None, megabytes: int | None = None
+) -> Limits:
     """Return the limits given on the command line."""
     from ..solvers.limits import Limits
 
-    return Limits(seconds=time_limit, nodes=node_limit, workers=workers)
+    memory = None if megabytes is None else megabytes << 20
+    return Limits(seconds=time_limit, nodes=node_limit, memory=memory, workers=workers)
 
 
 def level_of(assurance: str | None) -> Assurance | None:

@@ -1,8 +1,8 @@
-"""gridproof count: spectra of empty kyouen boards, solutions of arrow boards."""
+"""gridproof count: spectra of empty kyouen boards, solutions of numberlink and arrow puzzles."""
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,7 +14,9 @@ from .common import (
     FORMAT,
     LEVEL,
     LIMITS,
+    MEMORY,
     QUIET,
+    RULE,
     Size,
     emit_error,
     emit_json,
@@ -25,6 +27,10 @@ from .common import (
     readings,
 )
 
+if TYPE_CHECKING:
+    from ..solvers.answer import Assurance
+    from ..solvers.limits import Limits
+
 
 @click.command("count")
 @click.argument("what", nargs=-1, required=True, metavar="kyouen|FILE...")
@@ -32,46 +38,58 @@ from .common import (
 @LEVEL
 @click.option(
     "--engine",
-    type=click.Choice(["auto", "native", "cp-sat"]),
+    type=click.Choice(["auto", "native", "mate", "cp-sat", "backtracking"]),
     default="auto",
     show_default=True,
-    help="cp-sat enumerates, up to 16 points.",
+    help="kyouen: native, or cp-sat up to 16 points; numberlink: mate, cp-sat or backtracking.",
 )
+@RULE
 @ASSURANCE
 @LIMITS
+@MEMORY
 @FORMAT
 @QUIET
 def command(
     what: tuple[str, ...],
     sizes: list[tuple[int, int]] | None,
     level: str | None,
-    engine: Literal["auto", "native", "cp-sat"],
+    engine: str,
+    rule: str | None,
     assurance: str | None,
     time_limit: float | None,
     node_limit: int | None,
     workers: int | None,
+    memory_limit: int | None,
     form: str,
     quiet: bool,
 ) -> int:
-    """Count the kyouen-free and the saturated sets of empty boards by size, or solutions of arrow boards.
+    """Count the kyouen-free and the saturated sets of empty boards by size, or solutions of puzzles.
 
-    `count kyouen --size 3..7` or `count FILE...` with arrow boards ("-" reads standard input).
+    `count kyouen --size 3..7` or `count FILE...` with numberlink or arrow puzzles ("-" reads
+    standard input).
     """
+    wanted = level_of(assurance)
+    limits = limits_of(time_limit, node_limit, workers, memory_limit)
     if what != ("kyouen",):
-        return _solutions(what, level, form)
+        return _solutions(what, level, form, rule, engine, wanted, limits)
+    if engine not in ("auto", "native", "cp-sat"):
+        raise click.UsageError(f"engine {engine!r} does not count kyouen sets")
     if not sizes:
         raise click.UsageError("count kyouen needs --size")
     from ..solvers.answer import EnginesDisagree
     from ..solvers.kyouen_extremes import count_sets
 
-    wanted = level_of(assurance)
-    limits = limits_of(time_limit, node_limit, workers)
     code = 0
     for width, height in sizes:
         with progress_bar(f"count kyouen {width} x {height}", quiet) as progress:
             try:
                 answer = count_sets(
-                    width, height, engine=engine, assurance=wanted, limits=limits, progress=progress
+                    width,
+                    height,
+                    engine=engine,  # type: ignore[arg-type]  # checked above
+                    assurance=wanted,
+                    limits=limits,
+                    progress=progress,
                 )
             except EnginesDisagree as error:
                 emit_error(error)
@@ -92,27 +110,65 @@ def command(
     return code
 
 
-def _solutions(files: tuple[str, ...], level: str | None, form: str) -> int:
+def _solutions(
+    files: tuple[str, ...],
+    level: str | None,
+    form: str,
+    rule: str | None,
+    engine: str,
+    wanted: Assurance | None,
+    limits: Limits,
+) -> int:
     from ..instances.arrow import ArrowPuzzle
     from ..instances.errors import InputError
+    from ..instances.numberlink import NumberlinkPuzzle
+    from ..solvers.answer import EnginesDisagree
     from ..solvers.arrow import solve_puzzle
+    from ..solvers.numberlink import ENGINES, count_solutions
 
     code = 0
     for reading in readings(files, None, level):
         try:
             if reading.error is not None:
                 raise reading.error
-            if not isinstance(reading.instance, ArrowPuzzle):
-                raise InputError("solutions are counted for arrow boards; sets: count kyouen --size N")
+            puzzle = reading.instance
+            if isinstance(puzzle, NumberlinkPuzzle):
+                if engine not in ("auto", *ENGINES):
+                    raise InputError(f"engine {engine!r} does not answer numberlink")
+                puzzle = puzzle.with_rule(rule) if rule else puzzle
+                answer = count_solutions(
+                    puzzle,
+                    engine=engine,  # type: ignore[arg-type]  # checked above
+                    assurance=wanted,
+                    limits=limits,
+                )
+            elif isinstance(puzzle, ArrowPuzzle):
+                answer = solve_puzzle(puzzle)
+            else:
+                raise InputError(
+                    "solutions are counted for numberlink and arrow; sets: count kyouen --size N"
+                )
         except InputError as error:
             emit_error(error.at(reading.source, reading.line))
-            code = EXIT_BAD_INPUT
+            code = max(code, EXIT_BAD_INPUT)
             continue
-        answer = solve_puzzle(reading.instance)
+        except EnginesDisagree as error:
+            emit_error(error)
+            return EXIT_DISAGREE
         if form == "json":
             emit_json(answer.to_json(reading.source, reading.line))
+        elif answer.kind == "numberlink":
+            known = f"{answer.count}" if answer.count is not None else f"at least {answer.details['at_least']}"
+            tail = f"[{answer.status.value}, {answer.assurance.value}]"
+            noun = "solution" if known == "1" else "solutions"
+            click.echo(
+                f"{reading.source}:{reading.line}: {known} {noun} under {answer.rule} {tail} "
+                f"{engines_text(answer)}"
+            )
         else:
             optimal = answer.details.get("optimal_solutions")
             best = "" if optimal is None else f", {optimal} with the fewest taps"
             click.echo(f"{reading.source}:{reading.line}: {answer.count} solutions{best}")
+        if answer.kind == "numberlink" and not answer.reaches(wanted):
+            code = max(code, EXIT_UNDECIDED)
     return code

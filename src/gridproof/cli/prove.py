@@ -9,18 +9,22 @@ import click
 
 from .common import (
     ASSURANCE,
+    EXIT_BAD_INPUT,
+    EXIT_CHECK_FAILED,
     EXIT_DISAGREE,
     EXIT_UNDECIDED,
     FORMAT,
     LEVEL,
     LIMITS,
     QUIET,
+    RULE,
     Size,
     emit_error,
     emit_json,
     level_of,
     limits_of,
     progress_bar,
+    readings,
 )
 
 if TYPE_CHECKING:
@@ -31,6 +35,8 @@ EPILOG = """\b
 kyouen-max  largest set with no four points on one circle or line
 kyouen-min  smallest such set that admits no further point
 arrow-worst largest "fewest taps" over all solvable boards of --level
+numberlink-unique FILE...  that each puzzle has exactly one solution; two
+            engines are asked, exit 1 where a puzzle has none or several
 
 The native search answers; on boards of up to 64 points a second engine that
 shares no search code confirms it (CP-SAT on the small ones, else the count of
@@ -38,7 +44,8 @@ all sets by size). Claim files go to --out and `gridproof verify` checks them.""
 
 
 @click.command("prove", epilog=EPILOG)
-@click.argument("problem", type=click.Choice(["kyouen-max", "kyouen-min", "arrow-worst"]))
+@click.argument("problem", type=click.Choice(["kyouen-max", "kyouen-min", "arrow-worst", "numberlink-unique"]))
+@click.argument("files", nargs=-1, metavar="[FILE...]")
 @click.option("--size", "sizes", type=Size(), help="kyouen: N, WxH, A..B or a list of these.")
 @LEVEL
 @click.option(
@@ -47,8 +54,9 @@ all sets by size). Claim files go to --out and `gridproof verify` checks them.""
     type=click.Choice(["auto", "native", "spectrum", "cp-sat"]),
     default="auto",
     show_default=True,
-    help="One engine only, or the native search and a second opinion.",
+    help="kyouen: one engine only, or the native search and a second opinion.",
 )
+@RULE
 @ASSURANCE
 @LIMITS
 @click.option("--out", default="claims", show_default=True, metavar="DIR", help="Folder for claim files.")
@@ -56,9 +64,11 @@ all sets by size). Claim files go to --out and `gridproof verify` checks them.""
 @QUIET
 def command(
     problem: str,
+    files: tuple[str, ...],
     sizes: list[tuple[int, int]] | None,
     level: str | None,
     engine: str,
+    rule: str | None,
     assurance: str | None,
     time_limit: float | None,
     node_limit: int | None,
@@ -74,6 +84,12 @@ def command(
 
     wanted = level_of(assurance)
     limits = limits_of(time_limit, node_limit, workers)
+    if files and problem != "numberlink-unique":
+        raise click.UsageError(f"{problem} takes no files")
+    if problem == "numberlink-unique":
+        if not files:
+            raise click.UsageError("numberlink-unique needs FILE")
+        return _unique(files, rule, wanted, limits, form)
     if problem == "arrow-worst":
         if level is None:
             raise click.UsageError("arrow-worst needs --level")
@@ -117,6 +133,48 @@ def command(
             code = max(code, EXIT_UNDECIDED)
     if form == "text":
         click.echo(f"claims in {out}/; check them with: gridproof verify {out}/*.json")
+    return code
+
+
+def _unique(
+    files: tuple[str, ...], rule: str | None, wanted: Assurance | None, limits: Limits, form: str
+) -> int:
+    from ..instances.errors import InputError
+    from ..instances.numberlink import NumberlinkPuzzle
+    from ..solvers.answer import Assurance, EnginesDisagree
+    from ..solvers.numberlink import solve_puzzle
+
+    wanted = wanted or Assurance.CROSS_CHECKED
+    code = 0
+    for reading in readings(files, None):
+        try:
+            if reading.error is not None:
+                raise reading.error
+            puzzle = reading.instance
+            if not isinstance(puzzle, NumberlinkPuzzle):
+                raise InputError("expected a numberlink puzzle")
+            answer = solve_puzzle(
+                puzzle.with_rule(rule) if rule else puzzle, assurance=wanted, limits=limits
+            )
+        except InputError as error:
+            emit_error(error.at(reading.source, reading.line))
+            code = max(code, EXIT_BAD_INPUT)
+            continue
+        except EnginesDisagree as error:
+            emit_error(error)
+            return EXIT_DISAGREE
+        if form == "json":
+            emit_json(answer.to_json(reading.source, reading.line))
+        else:
+            asked = " and ".join(e.name for e in answer.engines)
+            click.echo(
+                f"{reading.source}:{reading.line}: {answer.status.value} under {answer.rule} "
+                f"[{answer.assurance.value}] by {asked}, {answer.seconds:.2f} s"
+            )
+        if answer.status.value in ("MULTIPLE", "UNSATISFIABLE"):
+            code = max(code, EXIT_CHECK_FAILED)
+        elif not answer.reaches(wanted):
+            code = max(code, EXIT_UNDECIDED)
     return code
 
 

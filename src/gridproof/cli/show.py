@@ -8,6 +8,8 @@ from ..instances.arrow import ArrowPuzzle
 from ..instances.binomial import Binomial
 from ..instances.kyouen import KyouenBoard
 from ..instances.lattice import show_int
+from ..instances.numberlink import NumberlinkPuzzle
+from ..pictures.numberlink import box_drawing, edges_of
 
 if TYPE_CHECKING:
     from ..instances.formats import Instance
@@ -20,6 +22,8 @@ def describe(instance: Instance, answer: Answer) -> list[str]:
     """Return the lines that tell an answer to a person; the first one sums it up."""
     if isinstance(instance, ArrowPuzzle):
         lines = _arrow(instance, answer)
+    elif isinstance(instance, NumberlinkPuzzle):
+        lines = _numberlink(instance, answer)
     elif isinstance(instance, Binomial):
         told = f"C({show_int(instance.n)}, {show_int(instance.r)}) mod {show_int(instance.modulus)}"
         lines = [f"{told} = {answer.value} by {' and '.join(e.name for e in answer.engines)}"]
@@ -52,6 +56,28 @@ def _kyouen(board: KyouenBoard, answer: Answer) -> list[str]:
         lines.append(f"  {details['note']}")
     elif details["playable"]:
         lines.append("  playable: " + " ".join(f"({x}, {y})" for x, y in details["playable"]))
+    return lines
+
+
+def _numberlink(puzzle: NumberlinkPuzzle, answer: Answer) -> list[str]:
+    # click strips the colours where the output is not a terminal.
+    said = {
+        "UNIQUE": "one solution",
+        "MULTIPLE": f"{answer.count or 'at least 2'} solutions",
+        "UNSATISFIABLE": "no solution",
+    }.get(answer.status.value, "undecided within the limits")
+    engines = ", ".join(f"{e.name} ({e.nodes})" for e in answer.engines)
+    lines = [f"{puzzle.width} x {puzzle.height}, {said} under {puzzle.rule}; asked: {engines}"]
+    if not answer.solution:
+        return lines
+    boards = [box_drawing(puzzle, edges_of(answer.solution), colour=True)]
+    if "second" in answer.details:
+        boards.append(box_drawing(puzzle, edges_of(answer.details["second"]), colour=True))
+    plain = box_drawing(puzzle, edges_of(answer.solution))
+    wide = max(map(len, plain))
+    for i, row in enumerate(boards[0]):
+        beside = f"{' ' * (wide - len(plain[i]))}     {boards[1][i]}" if len(boards) == 2 else ""
+        lines.append(f"  {row}{beside}")
     return lines
 
 

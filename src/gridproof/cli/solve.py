@@ -15,6 +15,8 @@ from .common import (
     FROM,
     LEVEL,
     LIMITS,
+    MEMORY,
+    RULE,
     emit_error,
     emit_json,
     level_of,
@@ -24,6 +26,7 @@ from .common import (
 
 if TYPE_CHECKING:
     from ..instances.arrow import ArrowPuzzle
+    from ..instances.numberlink import NumberlinkPuzzle
     from ..solvers.answer import Answer, Assurance
     from ..solvers.arrow import ArrowSolver
     from ..solvers.limits import Limits
@@ -32,6 +35,8 @@ EPILOG = """\b
 kyouen: every circle or line with four stones or more, the playable points,
 whether the stones are saturated, and the last point if just one is left.
   {"kind":"kyouen","width":9,"height":9,"stones":[[5,0],[6,0]]}
+numberlink: a solution, and whether it is the only one under the rule.
+  {"kind":"numberlink","rule":"full-cover","grid":["A.B","A.B"]}   or text grids
 arrow: the fewest taps and the number of solutions, or why there is none.
   {"kind":"arrow","level":"expert","digits":"..."}   or lines LEVEL,DIGITS
 binomial: the residue of C(n, r) modulo m.
@@ -63,10 +68,10 @@ Formats: docs/formats.md."""
 @ASSURANCE
 @click.option(
     "--engine",
-    type=click.Choice(["auto", "algebra", "cp-sat", "cp-sat-plain", "tap-search"]),
+    type=click.Choice(["auto", "mate", "cp-sat", "backtracking", "algebra", "cp-sat-plain", "tap-search"]),
     default="auto",
     show_default=True,
-    help="arrow only: who looks for the fewest taps.",
+    help="numberlink: mate, cp-sat or backtracking; arrow: algebra, cp-sat, cp-sat-plain or tap-search.",
 )
 @click.option(
     "--method",
@@ -75,7 +80,9 @@ Formats: docs/formats.md."""
     help="binomial only: integer, inverse, sieve, legendre, pascal, memo or granville.",
 )
 @click.option("--explain", is_flag=True, help="arrow only: the propagation algorithm, step by step.")
+@RULE
 @LIMITS
+@MEMORY
 @click.option("--picture", metavar="FILE", help="Draw the first instance with its answer (.svg or .png).")
 def command(
     files: tuple[str, ...],
@@ -86,9 +93,11 @@ def command(
     engine: str,
     method: str,
     explain: bool,
+    rule: str | None,
     time_limit: float | None,
     node_limit: int | None,
     workers: int | None,
+    memory_limit: int | None,
     picture: str | None,
 ) -> int:
     """Answer the question each instance of the files poses ("-" reads standard input)."""
@@ -96,11 +105,12 @@ def command(
     from ..instances.arrow import ArrowPuzzle
     from ..instances.binomial import Binomial
     from ..instances.errors import InputError
+    from ..instances.numberlink import NumberlinkPuzzle
     from ..solvers.answer import EnginesDisagree
     from .show import describe
 
     wanted = level_of(assurance)
-    limits = limits_of(time_limit, node_limit, workers)
+    limits = limits_of(time_limit, node_limit, workers, memory_limit)
     solvers: dict[object, ArrowSolver] = {}
     code = 0
     drawn = False
@@ -110,7 +120,10 @@ def command(
             if reading.error is not None:
                 raise reading.error
             assert instance is not None
-            if isinstance(instance, ArrowPuzzle):
+            if isinstance(instance, NumberlinkPuzzle):
+                instance = instance.with_rule(rule) if rule else instance
+                answer = _solve_numberlink(instance, engine, wanted, limits)
+            elif isinstance(instance, ArrowPuzzle):
                 answer = _solve_arrow(instance, engine, wanted, limits, solvers)
             elif isinstance(instance, Binomial):
                 from ..solvers.binomial import solve_binomial
@@ -149,6 +162,27 @@ def command(
     return code
 
 
+def _check_engine(engine: str, known: tuple[str, ...], kind: str) -> None:
+    from ..instances.errors import InputError
+
+    if engine != "auto" and engine not in known:
+        raise InputError(f"engine {engine!r} does not answer {kind}; expected one of {', '.join(known)}")
+
+
+def _solve_numberlink(
+    puzzle: NumberlinkPuzzle, engine: str, wanted: Assurance | None, limits: Limits
+) -> Answer:
+    from ..solvers.numberlink import ENGINES, solve_puzzle
+
+    _check_engine(engine, ENGINES, "numberlink")
+    return solve_puzzle(
+        puzzle,
+        engine=engine,  # type: ignore[arg-type]  # checked above
+        assurance=wanted,
+        limits=limits,
+    )
+
+
 def _solve_arrow(
     puzzle: ArrowPuzzle,
     engine: str,
@@ -158,6 +192,7 @@ def _solve_arrow(
 ) -> Answer:
     from ..solvers.arrow import ArrowSolver, solve_puzzle
 
+    _check_engine(engine, ("algebra", "cp-sat", "cp-sat-plain", "tap-search"), "arrow")
     # One factorisation serves all boards of a shape in the file.
     key = (puzzle.shape, puzzle.modulus, puzzle.tap_costs, puzzle.forbidden, puzzle.both_ways)
     if key not in solvers:
