@@ -28,8 +28,13 @@ class NumberlinkModel:
     edges: dict[Edge, cp_model.IntVar]
 
 
-def build(puzzle: NumberlinkPuzzle) -> NumberlinkModel:
+def build(puzzle: NumberlinkPuzzle, *, circuit: bool = False) -> NumberlinkModel:
     """Return the model of a puzzle under its rule.
+
+    Args:
+        puzzle: the puzzle.
+        circuit: exclude loops by one circuit constraint through all paths, each from its
+            first label to its second and on to the next path; else the caller forbids them.
 
     Constraints: degrees (1 at labels, else 2, or 0 under ``any``); a used cell carries one
     label; cells joined by an edge carry the same; under no-touch other neighbours differ.
@@ -63,7 +68,40 @@ def build(puzzle: NumberlinkPuzzle) -> NumberlinkModel:
             model.add_bool_or(~edge, carries[a][k], ~carries[b][k])
             if puzzle.rule == "full-cover+no-touch":
                 model.add_bool_or(edge, ~carries[a][k], ~carries[b][k])
+    if circuit:
+        _add_circuit(model, puzzle, edges)
     return NumberlinkModel(model, edges)
+
+
+def _add_circuit(
+    model: cp_model.CpModel, puzzle: NumberlinkPuzzle, edges: dict[Edge, cp_model.IntVar]
+) -> None:
+    number = {cell: i for i, cell in enumerate(puzzle.open_cells)}
+    arcs: list[tuple[int, int, cp_model.LiteralT]] = []
+    touched: dict[int, list[cp_model.LiteralT]] = {i: [] for i in number.values()}
+    first = {pair[0] for pair in puzzle.ends.values()}
+    last = {pair[1] for pair in puzzle.ends.values()}
+    for (a, b), edge in edges.items():
+        ways = []
+        for u, v in ((a, b), (b, a)):
+            if v in first or u in last:  # paths run from the first label to the second
+                continue
+            arc = model.new_bool_var(f"{u} to {v}")
+            arcs.append((number[u], number[v], arc))
+            ways.append(arc)
+            touched[number[u]].append(arc)
+        model.add(sum(ways) == edge)
+    pairs = list(puzzle.ends.values())
+    for k, (_, end) in enumerate(pairs):
+        following = pairs[(k + 1) % len(pairs)][0]
+        arcs.append((number[end], number[following], model.new_constant(1)))
+    if puzzle.rule == "any":
+        for cell, i in number.items():
+            if cell not in first | last:
+                unused = model.new_bool_var(f"{cell} unused")
+                model.add(sum(touched[i]) + unused == 1)
+                arcs.append((i, i, unused))
+    model.add_circuit(arcs)
 
 
 def forbid(built: NumberlinkModel, edges: Iterable[Edge]) -> None:

@@ -229,7 +229,7 @@ def _detect_numberlink(lines: list[str]) -> str | None:
         body = lines[start + 1 :]
         spaced = body and len(body[0].split()) > 1
         return "numberlink-numeric" if spaced else "numberlink-headed"
-    if all(len(line.split()) == 1 for line in lines) and any("." in line for line in lines):
+    if all(len(line.split()) == 1 for line in lines) and any(ch in head for ch in ".+?" for head in lines):
         return "numberlink-flow"
     # A small grid may be full of labels.
     together = "".join(lines)
