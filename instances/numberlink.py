@@ -14,7 +14,17 @@ from typing import Any, ClassVar
 from .errors import InputError
 from .lattice import Point, show_int
 
-__all__ = ["HOLE", "MAX_CELLS", "RULES", "Edge", "NumberlinkPuzzle", "fault", "is_solution", "make_edge", "paths"]
+__all__ = [
+    "HOLE",
+    "MAX_CELLS",
+    "RULES",
+    "Edge",
+    "NumberlinkPuzzle",
+    "fault",
+    "is_solution",
+    "make_edge",
+    "paths",
+]
 
 Edge = tuple[Point, Point]
 

@@ -64,7 +64,9 @@ class Solutions:
 
         limits = limits or Limits()
         if puzzle.rule == "full-cover+no-touch":
-            raise InputError("the frontier method does not know the rule no-touch; use cp-sat or backtracking")
+            raise InputError(
+                "the frontier method does not know the rule no-touch; use cp-sat or backtracking"
+            )
         if not frontier_fits(puzzle):
             raise InputError("the grid is too wide for the frontier method; use cp-sat")
         self.puzzle = puzzle
@@ -214,7 +216,9 @@ def _by_cp_sat(
             progress(len(found), wanted or 0, branches)
     complete = status == "INFEASIBLE"
     told = "EXACT" if complete else "FEASIBLE" if found else "UNKNOWN"
-    engine = Engine("cp-sat", told, time.perf_counter() - start, branches, str(len(found)) if complete else None)
+    engine = Engine(
+        "cp-sat", told, time.perf_counter() - start, branches, str(len(found)) if complete else None
+    )
     return _Opinion(engine, len(found), complete, tuple(found[:2]))
 
 

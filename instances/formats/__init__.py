@@ -322,7 +322,11 @@ def save(
     Raises:
         InputError: an instance that the format cannot express.
     """
-    many = [instances] if isinstance(instances, (KyouenBoard, NumberlinkPuzzle, ArrowPuzzle, Binomial)) else instances
+    many = (
+        [instances]
+        if isinstance(instances, (KyouenBoard, NumberlinkPuzzle, ArrowPuzzle, Binomial))
+        else instances
+    )
     write_atomically(path, render_text(many, format=format))
 
 

@@ -32,7 +32,9 @@ Block = tuple[int, list[str]]
 Maker = Callable[[Sequence[str]], NumberlinkPuzzle]
 
 
-def _readings(blocks: Iterable[Block | tuple[int, InputError]], source: str, make: Maker) -> Iterator[Reading]:
+def _readings(
+    blocks: Iterable[Block | tuple[int, InputError]], source: str, make: Maker
+) -> Iterator[Reading]:
     from . import Reading
 
     for line, block in blocks:
@@ -213,9 +215,7 @@ def write_flow(instances: Iterable[Instance]) -> str:
 def write_headed(instances: Iterable[Instance]) -> str:
     """Return grids with ``WIDTH HEIGHT`` before each."""
     puzzles = [_check(i, holes=False) for i in instances]
-    return "".join(
-        f"{p.width} {p.height}\n" + "".join(f"{row}\n" for row in grid_rows(p)) for p in puzzles
-    )
+    return "".join(f"{p.width} {p.height}\n" + "".join(f"{row}\n" for row in grid_rows(p)) for p in puzzles)
 
 
 def write_numeric(instances: Iterable[Instance]) -> str:

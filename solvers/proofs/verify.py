@@ -118,7 +118,9 @@ def _check_numberlink(puzzle: NumberlinkPuzzle, place: str) -> Verdict:
     except (TypeError, ValueError):
         pairs = []
     if not pairs:
-        text = f"{place}: 'answer' is not understood; expected a list of edges [[x, y], [x, y]] under 'solution'"
+        text = (
+            f"{place}: 'answer' is not understood; expected a list of edges [[x, y], [x, y]] under 'solution'"
+        )
         return Verdict(False, text, bad_input=True)
     wrong = fault(puzzle, pairs)
     if wrong:

@@ -298,7 +298,10 @@ def test_public_random_boards_by_two_engines(shared_data: Path) -> None:
 
 def test_graphillion_agrees() -> None:
     graphillion = pytest.importorskip("graphillion")
-    for rows in (["A...A", ".....", ".....", ".....", "....."], ["A....", ".BB..", "..CA.", ".....", "C...."]):
+    for rows in (
+        ["A...A", ".....", ".....", ".....", "....."],
+        ["A....", ".BB..", "..CA.", ".....", "C...."],
+    ):
         full, free = NumberlinkPuzzle.of(rows), NumberlinkPuzzle.of(rows, "any")
         number = {cell: i + 1 for i, cell in enumerate(full.open_cells)}
         universe = [(number[a], number[b]) for a, b in full.edges]

@@ -158,7 +158,9 @@ def _solutions(
         if form == "json":
             emit_json(answer.to_json(reading.source, reading.line))
         elif answer.kind == "numberlink":
-            known = f"{answer.count}" if answer.count is not None else f"at least {answer.details['at_least']}"
+            known = (
+                f"{answer.count}" if answer.count is not None else f"at least {answer.details['at_least']}"
+            )
             tail = f"[{answer.status.value}, {answer.assurance.value}]"
             noun = "solution" if known == "1" else "solutions"
             click.echo(

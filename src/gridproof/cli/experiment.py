@@ -4,24 +4,77 @@ from __future__ import annotations
 
 import click
 
+from .common import EXIT_DISAGREE, Size
+
 
 @click.command("experiment")
-@click.argument("what", type=click.Choice(["binomial-methods"]))
-@click.option("--modulus", type=click.IntRange(2, 10**6), default=4, show_default=True)
+@click.argument("what", type=click.Choice(["binomial-methods", "numberlink-engines"]))
+@click.option("--modulus", type=click.IntRange(2, 10**6), default=4, show_default=True, help="binomial.")
+@click.option("--size", "sizes", type=Size(), default="4..10", show_default=True, help="numberlink: sides.")
+@click.option("--seed", default=1, show_default=True, help="numberlink: of the boards.")
+@click.option(
+    "--time-limit",
+    type=click.FloatRange(min=0, min_open=True),
+    default=5.0,
+    show_default=True,
+    help="numberlink: seconds for each engine and board.",
+)
 @click.option("--picture", metavar="FILE", help="Draw it (.svg or .png).")
-def command(what: str, modulus: int, picture: str | None) -> int:
-    """Time every binomial method against (n, r); about half a minute.
+def command(
+    what: str,
+    modulus: int,
+    sizes: list[tuple[int, int]],
+    seed: int,
+    time_limit: float,
+    picture: str | None,
+) -> int:
+    """Compare methods on the articles' questions; exit 4 if two of them differ.
 
-    The methods' answers are compared; exit 4 if two differ.
+    binomial-methods: every method against (n, r), half a minute. numberlink-engines: frontier,
+    CP-SAT and backtracking against the cells, and the frontier's states against the side.
     """
     from ..instances.errors import InputError
-    from ..instances.formats import write_atomically
-    from ..pictures.experiments import binomial_methods
-    from ..solvers.experiments.binomial import crossover, timings
-    from .common import EXIT_DISAGREE
 
     if picture is not None and not picture.lower().endswith((".svg", ".png")):
         raise InputError(f"a picture ends in .svg or .png: {picture}")
+    if what == "numberlink-engines":
+        return _numberlink([w for w, _ in sizes], seed, time_limit, picture)
+    return _binomial(modulus, picture)
+
+
+def _numberlink(sides: list[int], seed: int, time_limit: float, picture: str | None) -> int:
+    from ..instances.formats import write_atomically
+    from ..pictures.experiments import numberlink_engines
+    from ..solvers.experiments.numberlink import growth, measure
+
+    rows = []
+    click.echo(f"{'side':>4}  {'method':21} {'seconds':>9} {'nodes':>12} {'widest':>9}  solutions")
+    for row in measure(sides, seconds=time_limit, seed=seed):
+        rows.append(row)
+        said = ("0", "1, unique", "at least 2")[row.count] if row.complete else "not within the limit"
+        widest = "" if row.widest is None else row.widest
+        click.echo(f"{row.side:4}  {row.method:21} {row.seconds:9.3f} {row.nodes:12} {widest:>9}  {said}")
+    base = growth(rows) if len({row.side for row in rows}) > 1 else 0.0
+    if base:
+        click.echo(f"the widest layer of the frontier method grows like {base:.2f}^side")
+    if picture is not None:
+        write_atomically(picture, numberlink_engines(rows, base, format=picture[-3:].lower()))
+    counts: dict[int, set[int]] = {}
+    for row in rows:
+        if row.complete:
+            counts.setdefault(row.side, set()).add(row.count)
+    differ = [side for side, found in counts.items() if len(found) > 1]
+    if differ:
+        click.echo(f"error: engines disagree on sides {differ}", err=True)
+        return EXIT_DISAGREE
+    return 0
+
+
+def _binomial(modulus: int, picture: str | None) -> int:
+    from ..instances.formats import write_atomically
+    from ..pictures.experiments import binomial_methods
+    from ..solvers.experiments.binomial import crossover, timings
+
     rows = []
     residues: dict[tuple[int, int], set[int]] = {}
     click.echo(f"{'n':>8} {'r':>5}  {'method':13} {'seconds':>10}  residue mod {modulus}")

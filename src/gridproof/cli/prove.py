@@ -44,7 +44,9 @@ all sets by size). Claim files go to --out and `gridproof verify` checks them.""
 
 
 @click.command("prove", epilog=EPILOG)
-@click.argument("problem", type=click.Choice(["kyouen-max", "kyouen-min", "arrow-worst", "numberlink-unique"]))
+@click.argument(
+    "problem", type=click.Choice(["kyouen-max", "kyouen-min", "arrow-worst", "numberlink-unique"])
+)
 @click.argument("files", nargs=-1, metavar="[FILE...]")
 @click.option("--size", "sizes", type=Size(), help="kyouen: N, WxH, A..B or a list of these.")
 @LEVEL
@@ -153,9 +155,7 @@ def _unique(
             puzzle = reading.instance
             if not isinstance(puzzle, NumberlinkPuzzle):
                 raise InputError("expected a numberlink puzzle")
-            answer = solve_puzzle(
-                puzzle.with_rule(rule) if rule else puzzle, assurance=wanted, limits=limits
-            )
+            answer = solve_puzzle(puzzle.with_rule(rule) if rule else puzzle, assurance=wanted, limits=limits)
         except InputError as error:
             emit_error(error.at(reading.source, reading.line))
             code = max(code, EXIT_BAD_INPUT)

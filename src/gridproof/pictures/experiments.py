@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ..solvers.experiments.binomial import Timing
+    from ..solvers.experiments.numberlink import Row
 
-__all__ = ["binomial_methods"]
+__all__ = ["binomial_methods", "numberlink_engines"]
 
 
 def binomial_methods(rows: Sequence[Timing], *, format: str = "svg") -> bytes:
@@ -41,6 +42,33 @@ def binomial_methods(rows: Sequence[Timing], *, format: str = "svg") -> bytes:
     axes.set_ylabel("seconds")
     axes.set_title(f"C(n, r) mod {rows[0].modulus}: time of each method")
     axes.legend(fontsize=8, ncols=2)
+    buffer = io.BytesIO()
+    with mpl.rc_context({"svg.hashsalt": "gridproof", "svg.fonttype": "none"}):
+        figure.savefig(buffer, format=format, facecolor="white", dpi=144)
+    return buffer.getvalue()
+
+
+def numberlink_engines(rows: Sequence[Row], base: float, *, format: str = "svg") -> bytes:
+    """Return two panels: time against cells, and the widest frontier layer against the side."""
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(9.6, 4.4), layout="constrained")
+    left, right = figure.subplots(1, 2)
+    styles = ("o-", "s-", "^-", "v-", "^--", "v--")
+    for style, name in zip(styles, dict.fromkeys(row.method for row in rows), strict=False):
+        points = [(r.side**2, r.seconds) for r in rows if r.method == name and r.complete]
+        left.plot([x for x, _ in points], [y for _, y in points], style, label=name, lw=1.2, ms=5)
+    left.set_yscale("log")
+    left.set_xlabel("cells")
+    left.set_ylabel("seconds (unique or not)")
+    left.legend(fontsize=8)
+    points = [(r.side, r.widest) for r in rows if r.method == "mate" and r.widest and r.complete]
+    right.plot([x for x, _ in points], [y for _, y in points], "o", color="tab:blue")
+    right.set_yscale("log")
+    right.set_xlabel("side of the board")
+    right.set_ylabel("most frontier states before a cell")
+    right.set_title(f"fit: {base:.2f}^side, so exponential", fontsize=10)
     buffer = io.BytesIO()
     with mpl.rc_context({"svg.hashsalt": "gridproof", "svg.fonttype": "none"}):
         figure.savefig(buffer, format=format, facecolor="white", dpi=144)

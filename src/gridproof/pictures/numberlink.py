@@ -105,8 +105,10 @@ def box_drawing(puzzle: NumberlinkPuzzle, edges: Iterable[Edge] = (), *, colour:
             )
             shown = "█" if label == HOLE else label or (_BOX.get(ways, "┼") if ways else "·")
             lead = "─" if west else " "
-            row += paint(lead * (wide if x else wide - 1) + shown.rjust(1), cell) if len(shown) == 1 else (
-                paint((lead * wide)[: wide + 1 - len(shown) if x else wide - len(shown)] + shown, cell)
+            row += (
+                paint(lead * (wide if x else wide - 1) + shown.rjust(1), cell)
+                if len(shown) == 1
+                else (paint((lead * wide)[: wide + 1 - len(shown) if x else wide - len(shown)] + shown, cell))
             )
         rows.append(row.rstrip())
     return rows
@@ -172,9 +174,23 @@ def _board(axes: Axes, puzzle: NumberlinkPuzzle, edges: tuple[Edge, ...], differ
         if len(path) > 1:
             xs, ys = zip(*((x + 0.5, y + 0.5) for x, y in path), strict=True)
             colour = COLOURS[i % len(COLOURS)]
-            axes.plot(xs, ys, color=colour, lw=4.5, solid_joinstyle="round", solid_capstyle="round", alpha=0.75)
+            axes.plot(
+                xs, ys, color=colour, lw=4.5, solid_joinstyle="round", solid_capstyle="round", alpha=0.75
+            )
     for i, (label, pair) in enumerate(puzzle.ends.items()):
         for x, y in pair:
-            axes.add_patch(Circle((x + 0.5, y + 0.5), 0.36, fc=COLOURS[i % len(COLOURS)], ec="white", lw=0.8, zorder=3))
+            axes.add_patch(
+                Circle((x + 0.5, y + 0.5), 0.36, fc=COLOURS[i % len(COLOURS)], ec="white", lw=0.8, zorder=3)
+            )
             size = 8 if len(label) == 1 else 6
-            axes.text(x + 0.5, y + 0.52, label, color="white", ha="center", va="center", fontsize=size, weight="bold", zorder=4)
+            axes.text(
+                x + 0.5,
+                y + 0.52,
+                label,
+                color="white",
+                ha="center",
+                va="center",
+                fontsize=size,
+                weight="bold",
+                zorder=4,
+            )
