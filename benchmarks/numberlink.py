@@ -49,7 +49,7 @@ def main() -> None:
         answer = solve_puzzle(puzzle, engine="cp-sat", limits=Limits(seconds=LIMIT, workers=1))
         cp_sat = time.perf_counter() - start
         note = "" if answer.status.value != "UNKNOWN" else "?"
-        other = by_graphillion(puzzle) if width <= 12 else None
+        other = by_graphillion(puzzle) if width <= 10 else None
         if other is not None and every.complete and other[1] != every.count:
             raise SystemExit(f"Graphillion counts {other[1]}, mate {every.count}")
         told = "-" if other is None else f"{other[0]:.3f}"

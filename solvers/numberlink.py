@@ -54,7 +54,7 @@ class Solutions:
     Example:
         >>> every = Solutions(NumberlinkPuzzle.of(["A..", "A..", "B.B"]))
         >>> every.count, len(every.common_edges)
-        (2, 4)
+        (2, 3)
     """
 
     def __init__(
@@ -283,7 +283,9 @@ def _opinions(
 
 def _compare(opinions: list[_Opinion], wanted: int | None) -> None:
     # An engine that has them all knows the number; nobody may have found more.
-    cap = (lambda n: n) if wanted is None else (lambda n: min(n, wanted))
+    def cap(found: int) -> int:
+        return found if wanted is None else min(found, wanted)
+
     for a in opinions:
         for b in opinions:
             if a.complete and (cap(b.found) > cap(a.found) or (b.complete and cap(b.found) != cap(a.found))):

@@ -282,3 +282,66 @@ def test_solve_binomial():
     claimed = text.replace("}", ',"answer":3}')
     assert run("verify", "-", text=claimed).returncode == 0
     assert run("verify", "-", text=claimed.replace(":3}", ":2}")).returncode == 1
+
+
+def _numberlink(tmp_path: Path, *rows: str) -> str:
+    file = tmp_path / f"{'-'.join(rows).replace('.', '_')}.txt"
+    file.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    return str(file)
+
+
+def test_numberlink_verbs(tmp_path: Path) -> None:
+    unique = _numberlink(tmp_path, "C...B", "A.BA.", "...C.", ".....")
+    several = _numberlink(tmp_path, "A.B", "A.B")
+    solved = run("solve", unique, several)
+    assert solved.returncode == 0
+    assert "one solution under full-cover" in solved.stdout
+    assert "2 solutions under full-cover" in solved.stdout
+    assert "└───────┘" in solved.stdout
+    counted = run("count", several, "--rule", "any", "--assurance", "cross-checked")
+    assert "3 solutions under any [EXACT, cross-checked]" in counted.stdout
+    assert run("prove", "numberlink-unique", unique).returncode == 0
+    assert run("prove", "numberlink-unique", unique, several).returncode == 1
+    wrong = run("solve", unique, "--engine", "algebra")
+    assert wrong.returncode == 2
+    assert "does not answer numberlink" in wrong.stderr
+    limited = run(
+        "count",
+        _numberlink(tmp_path, "A" + 9 * ".", *[10 * "."] * 8, 9 * "." + "A"),
+        "--rule",
+        "any",
+        "--node-limit",
+        "100",
+    )
+    assert limited.returncode == 3
+    assert "UNKNOWN" in limited.stdout
+
+
+def test_numberlink_answers_are_verified(tmp_path: Path) -> None:
+
+    grid = ["C...B", "A.BA.", "...C.", "....."]
+    record = {"kind": "numberlink", "rule": "full-cover", "grid": grid}
+    plain = tmp_path / "plain.json"
+    plain.write_text(json.dumps(record), encoding="utf-8")
+    solution = json.loads(run("solve", str(plain), "--format", "json").stdout)["solution"]
+    claim = tmp_path / "claim.json"
+    claim.write_text(json.dumps(record | {"answer": {"solution": solution}}), encoding="utf-8")
+    assert run("verify", str(claim)).returncode == 0
+    claim.write_text(json.dumps(record | {"answer": {"solution": solution[:-1]}}), encoding="utf-8")
+    assert run("verify", str(claim)).returncode == 1
+    claim.write_text(json.dumps(record | {"answer": {"solution": ["x"]}}), encoding="utf-8")
+    assert run("verify", str(claim)).returncode == 2
+
+
+def test_numberlink_pictures_and_experiment(tmp_path: Path) -> None:
+    several = _numberlink(tmp_path, "A.B", "A.B")
+    for name, magic in (("two.svg", b"<?xml"), ("two.png", b"\x89PNG")):
+        picture = tmp_path / name
+        assert run("render", several, "--picture", str(picture)).returncode == 0
+        assert picture.read_bytes().startswith(magic)
+    table = run(
+        "experiment", "numberlink-engines", "--size", "3,4", "--picture", str(tmp_path / "engines.svg")
+    )
+    assert table.returncode == 0
+    assert "diagonals, at the end" in table.stdout
+    assert (tmp_path / "engines.svg").exists()
