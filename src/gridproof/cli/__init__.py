@@ -15,7 +15,7 @@ __all__ = ["main"]
 
 VERBS = {
     "solve": "Answer the question each instance of the files poses.",
-    "count": "Count: sets of an empty kyouen board by size; solutions of arrow boards.",
+    "count": "Count: sets of an empty kyouen board by size; solutions of puzzles.",
     "prove": "Prove extremal values and write claim files.",
     "verify": "Check claims and claimed answers by the plain rules.",
     "generate": "Make boards, each proved to be as asked.",

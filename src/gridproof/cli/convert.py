@@ -10,7 +10,11 @@ from .common import EXIT_BAD_INPUT, FROM, emit_error, readings
 @click.command("convert")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option(
-    "--to", "target", required=True, metavar="FORMAT", help="json, kyouen-grid, kyouen-stage or arrow-digits."
+    "--to",
+    "target",
+    required=True,
+    metavar="FORMAT",
+    help="A name of docs/formats.md: json, kyouen-grid, numberlink-flow, ...",
 )
 @FROM
 def command(files: tuple[str, ...], target: str, format_name: str | None) -> int:
@@ -32,6 +36,8 @@ def command(files: tuple[str, ...], target: str, format_name: str | None) -> int
             emit_error(error.at(reading.source, reading.line))
             code = EXIT_BAD_INPUT
             continue
-        click.echo(("\n" if target == "kyouen-grid" and not first else "") + text, nl=False)
+        click.echo(
+            ("\n" if target in ("kyouen-grid", "numberlink-flow") and not first else "") + text, nl=False
+        )
         first = False
     return code

@@ -71,7 +71,7 @@ def command(
     wanted = level_of(assurance)
     limits = limits_of(time_limit, node_limit, workers, memory_limit)
     if what != ("kyouen",):
-        return _solutions(what, level, form, rule, engine, wanted, limits)
+        return _solutions(what, level, form, rule, engine, wanted, limits, quiet)
     if engine not in ("auto", "native", "cp-sat"):
         raise click.UsageError(f"engine {engine!r} does not count kyouen sets")
     if not sizes:
@@ -118,6 +118,7 @@ def _solutions(
     engine: str,
     wanted: Assurance | None,
     limits: Limits,
+    quiet: bool,
 ) -> int:
     from ..instances.arrow import ArrowPuzzle
     from ..instances.errors import InputError
@@ -136,12 +137,14 @@ def _solutions(
                 if engine not in ("auto", *ENGINES):
                     raise InputError(f"engine {engine!r} does not answer numberlink")
                 puzzle = puzzle.with_rule(rule) if rule else puzzle
-                answer = count_solutions(
-                    puzzle,
-                    engine=engine,  # type: ignore[arg-type]  # checked above
-                    assurance=wanted,
-                    limits=limits,
-                )
+                with progress_bar(f"count {reading.source}:{reading.line}", quiet) as progress:
+                    answer = count_solutions(
+                        puzzle,
+                        engine=engine,  # type: ignore[arg-type]  # checked above
+                        assurance=wanted,
+                        limits=limits,
+                        progress=progress,
+                    )
             elif isinstance(puzzle, ArrowPuzzle):
                 answer = solve_puzzle(puzzle)
             else:
