@@ -62,8 +62,11 @@ def test_a_count_beyond_64_bits(published: dict[str, Any]) -> None:
         every[every.count]
 
 
-def _partitions(width: int, height: int) -> Counter:
-    """How many path covers each set of end pairs has, from the plain definition."""
+def _partitions(width: int, height: int, *, empty: bool = False, strict: bool = False) -> Counter:
+    """How many path systems each set of end pairs has, from the plain definition.
+
+    With `empty` cells may stay empty; with `strict` no path touches itself.
+    """
     cells = [(x, y) for y in range(height) for x in range(width)]
     found: Counter = Counter()
 
@@ -77,6 +80,8 @@ def _partitions(width: int, height: int) -> Counter:
             found[frozenset(ends)] += 1
             return
         start = min(free)
+        if empty:
+            cover(free - {start}, ends)
 
         def arms(path: list, left: frozenset) -> list:
             out = [(path, left)]
@@ -91,6 +96,9 @@ def _partitions(width: int, height: int) -> Counter:
                 if len(one) + len(other) < 3 or (len(one) > 1 and len(other) > 1 and one[1] > other[1]):
                     continue
                 if len(one) == 1 and len(other) > 1:
+                    continue
+                path = one[::-1] + other[1:]
+                if strict and any(b in path[i + 2 :] for i, a in enumerate(path) for b in neighbours(a)):
                     continue
                 cover(rest, (*ends, frozenset((one[-1], other[-1]))))
 
@@ -159,6 +167,19 @@ def test_covers_of_small_grids(published: dict[str, Any], index: int) -> None:
     covers = _partitions(row[1], row[0])
     assert (sum(covers.values()), len(covers)) == (row[2], row[3])
     assert sum(1 for n in covers.values() if n == 1) == row[4]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("index", [5, 6, 7, 8])
+def test_other_rules_on_small_grids(published: dict[str, Any], index: int) -> None:
+    row = published["all_instances_of_small_grids"]["rows"][index]
+    full = _partitions(row[1], row[0])
+    free = _partitions(row[1], row[0], empty=True)
+    free.pop(frozenset(), None)
+    unique = [key for key, n in free.items() if n == 1]
+    assert (len(unique), sum(1 for key in unique if key in full)) == (row[5], row[6])
+    strict = _partitions(row[1], row[0], strict=True)
+    assert sum(1 for n in strict.values() if n == 1) == row[7]
 
 
 @st.composite
