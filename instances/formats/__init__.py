@@ -11,7 +11,9 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from ..arrow import LEVELS, ArrowPuzzle
 from ..binomial import Binomial
@@ -55,129 +57,53 @@ Reader = Callable[[str, str], Iterator[Reading]]
 Writer = Callable[[Iterable[Instance]], str]
 
 
-def _json_reader(text: str, source: str) -> Iterator[Reading]:
-    from .json_lines import read
+def _on_call(module: str, name: str) -> Callable[..., Any]:
+    # A format is imported when it is first used.
+    def call(*arguments: Any) -> Any:
+        return getattr(import_module(f".{module}", __name__), name)(*arguments)
 
-    return read(text, source)
-
-
-def _json_writer(instances: Iterable[Instance]) -> str:
-    from .json_lines import write
-
-    return write(instances)
-
-
-def _grid_reader(text: str, source: str) -> Iterator[Reading]:
-    from .kyouen_text import read_grids
-
-    return read_grids(text, source)
-
-
-def _grid_writer(instances: Iterable[Instance]) -> str:
-    from .kyouen_text import write_grids
-
-    return write_grids(instances)
-
-
-def _stage_reader(text: str, source: str) -> Iterator[Reading]:
-    from .kyouen_text import read_stages
-
-    return read_stages(text, source)
-
-
-def _stage_writer(instances: Iterable[Instance]) -> str:
-    from .kyouen_text import write_stages
-
-    return write_stages(instances)
-
-
-def _digits_reader(text: str, source: str) -> Iterator[Reading]:
-    from .arrow_digits import read
-
-    return read(text, source)
-
-
-def _digits_writer(instances: Iterable[Instance]) -> str:
-    from .arrow_digits import write
-
-    return write(instances)
-
-
-def _flow_reader(text: str, source: str) -> Iterator[Reading]:
-    from .numberlink_text import read_flow
-
-    return read_flow(text, source)
-
-
-def _flow_writer(instances: Iterable[Instance]) -> str:
-    from .numberlink_text import write_flow
-
-    return write_flow(instances)
-
-
-def _headed_reader(text: str, source: str) -> Iterator[Reading]:
-    from .numberlink_text import read_headed
-
-    return read_headed(text, source)
-
-
-def _headed_writer(instances: Iterable[Instance]) -> str:
-    from .numberlink_text import write_headed
-
-    return write_headed(instances)
-
-
-def _numeric_reader(text: str, source: str) -> Iterator[Reading]:
-    from .numberlink_text import read_numeric
-
-    return read_numeric(text, source)
-
-
-def _numeric_writer(instances: Iterable[Instance]) -> str:
-    from .numberlink_text import write_numeric
-
-    return write_numeric(instances)
-
-
-def _coordinates_reader(text: str, source: str) -> Iterator[Reading]:
-    from .numberlink_text import read_coordinates
-
-    return read_coordinates(text, source)
-
-
-def _coordinates_writer(instances: Iterable[Instance]) -> str:
-    from .numberlink_text import write_coordinates
-
-    return write_coordinates(instances)
+    return call
 
 
 FORMATS: dict[str, tuple[Reader, Writer, str]] = {
-    "json": (_json_reader, _json_writer, "one JSON object, an array of them, or JSON Lines"),
-    "kyouen-grid": (_grid_reader, _grid_writer, "rows of . (empty) and o (stone), blank line between boards"),
+    "json": (
+        _on_call("json_lines", "read"),
+        _on_call("json_lines", "write"),
+        "one JSON object, an array of them, or JSON Lines",
+    ),
+    "kyouen-grid": (
+        _on_call("kyouen_text", "read_grids"),
+        _on_call("kyouen_text", "write_grids"),
+        "rows of . (empty) and o (stone), blank line between boards",
+    ),
     "kyouen-stage": (
-        _stage_reader,
-        _stage_writer,
+        _on_call("kyouen_text", "read_stages"),
+        _on_call("kyouen_text", "write_stages"),
         "SIZE,STAGE lines (row-major 0/1) or a csv with these columns",
     ),
     "arrow-digits": (
-        _digits_reader,
-        _digits_writer,
+        _on_call("arrow_digits", "read"),
+        _on_call("arrow_digits", "write"),
         "LEVEL,DIGITS lines, or DIGITS alone where their number tells the level",
     ),
     "numberlink-flow": (
-        _flow_reader,
-        _flow_writer,
+        _on_call("numberlink_text", "read_flow"),
+        _on_call("numberlink_text", "write_flow"),
         "rows of . (empty), # (hole) and labels, blank line between grids",
     ),
-    "numberlink-headed": (_headed_reader, _headed_writer, "WIDTH HEIGHT, then rows of . and labels"),
+    "numberlink-headed": (
+        _on_call("numberlink_text", "read_headed"),
+        _on_call("numberlink_text", "write_headed"),
+        "WIDTH HEIGHT, then rows of . and labels",
+    ),
     "numberlink-numeric": (
-        _numeric_reader,
-        _numeric_writer,
+        _on_call("numberlink_text", "read_numeric"),
+        _on_call("numberlink_text", "write_numeric"),
         "COLUMNS ROWS (or ROWS,COLUMNS), then rows of numbers, 0 or - empty",
     ),
     "numberlink-coordinates": (
-        _coordinates_reader,
-        _coordinates_writer,
+        _on_call("numberlink_text", "read_coordinates"),
+        _on_call("numberlink_text", "write_coordinates"),
         "lines WIDTH HEIGHT x1 y1 x2 y2 ... for each pair",
     ),
 }
