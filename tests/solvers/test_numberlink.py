@@ -265,6 +265,8 @@ def test_the_frontier_refuses_what_it_cannot_do() -> None:
     with pytest.raises(InputError, match="no-touch"):
         Solutions(NumberlinkPuzzle.of(["A.A"], "full-cover+no-touch"))
     with pytest.raises(InputError, match="too wide"):
+        Solutions(NumberlinkPuzzle.of(["A" + "." * 29 + "A"] + ["." * 31] * 30))
+    with pytest.raises(InputError, match="too wide"):
         Solutions(NumberlinkPuzzle.of(["A" + "." * 69 + "A"] + ["." * 71] * 70))
 
 

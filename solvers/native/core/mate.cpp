@@ -12,6 +12,7 @@ namespace {
 __extension__ typedef unsigned __int128 Wide;
 
 constexpr std::uint64_t kLead = 4;
+constexpr int kWidest = 30;  // sets of width + 1 crossing edges are shifted once in 32 bits
 
 int symbol_bits(int labels) { return std::bit_width(static_cast<unsigned>(labels + 2)); }
 
@@ -72,12 +73,13 @@ private:
 // the row, bits above c come from the row above.
 class Degrees {
 public:
-    static constexpr int kWidest = 20;  // the tables of wider boards would not fit a cache
+    // Boards that need more bits go without the table: more states, the same solutions.
+    static constexpr std::size_t kMostBits = std::size_t{1} << 29;
 
     explicit Degrees(const Numberlink& p) {
-        if (p.width > kWidest) return;
         const std::size_t cells = p.cells.size();
         const std::size_t sets = std::size_t{2} << p.width;
+        if (sets > kMostBits / (cells + 1)) return;
         live_.assign(cells + 1, std::vector<std::uint64_t>((sets + 63) / 64));
         live_[cells][0] = 1;
         std::vector<std::uint8_t> now(sets);
@@ -295,7 +297,8 @@ std::unique_ptr<Sweep> make_sweep(const Numberlink& puzzle, bool turned, bool fl
 }  // namespace
 
 bool MateDiagram::fits(const Numberlink& puzzle) {
-    return (std::min(puzzle.width, puzzle.height) + 2) * symbol_bits(labels_of(puzzle)) <= 128;
+    const int side = std::min(puzzle.width, puzzle.height);
+    return side <= kWidest && (side + 2) * symbol_bits(labels_of(puzzle)) <= 128;
 }
 
 MateDiagram::MateDiagram(const Numberlink& puzzle, std::size_t memory, Control& control) {

@@ -13,7 +13,7 @@
 // side. How many there are depends on the side one begins at, often tenfold, so
 // sweeps from all sides (two on a rectangle) take turns until one arrives: the
 // farthest goes on unless it has four times the states of another.
-// Price: 8 bytes a state until the states without completion are dropped, and (width + 2) * ceil(log2(labels + 3)) must not exceed 128.
+// Price: 8 bytes a state until the states without completion are dropped, and (width + 2) * ceil(log2(labels + 3)) must not exceed 128, nor width 30.
 //
 // States with interleaved labels are kept on purpose: while a path without a
 // label is open they may still be joined.

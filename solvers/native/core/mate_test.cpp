@@ -48,6 +48,8 @@ int main() {
     CHECK(count({"A..", ".#.", "..A"}, false) == 2);
     CHECK(count({"A..A."}, true) == 0);
     CHECK(count({"A..A."}, false) == 1);
+    CHECK(MateDiagram::fits({30, 40, {1, 1}, true}));
+    CHECK(!MateDiagram::fits({31, 40, {1, 1}, true}));
     {
         Control control(Limits{}, {});
         const MateDiagram unique(puzzle({"C...B", "A.BA.", "...C.", "....."}, true), 0, control);
