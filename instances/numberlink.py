@@ -22,6 +22,7 @@ __all__ = [
     "NumberlinkPuzzle",
     "fault",
     "is_solution",
+    "loops",
     "make_edge",
     "paths",
 ]
@@ -161,6 +162,34 @@ def paths(puzzle: NumberlinkPuzzle, edges: Iterable[Edge]) -> dict[str, list[Poi
             previous = path[-1]
             path.append(onward[0])
         found[label] = path
+    return found
+
+
+def loops(puzzle: NumberlinkPuzzle, edges: Iterable[Edge]) -> list[list[Edge]]:
+    """Return the closed loops among edges of which no cell has more than two.
+
+    Example:
+        >>> p = NumberlinkPuzzle.of(["AA", "..", ".."])
+        >>> [len(loop) for loop in loops(p, [e for e in p.edges if e[0][1] > 0])]
+        [4]
+    """
+    beside = _neighbours(edges)
+    left = set(beside)
+    for path in paths(puzzle, edges).values():
+        left.difference_update(path)
+    found = []
+    while left:
+        cell = start = min(left)
+        loop, previous = [], None
+        while cell in left:
+            left.discard(cell)
+            onward = next((c for c in beside[cell] if c != previous), None)
+            if onward is None:
+                break
+            loop.append(make_edge(cell, onward))
+            previous, cell = cell, onward
+        if cell == start and len(loop) > 2:
+            found.append(loop)
     return found
 
 

@@ -1,32 +1,30 @@
 """Numberlink answered: a solution, unique or not, the number of solutions.
 
 Engines: ``mate`` (the native frontier diagram: all solutions at once; not for the rule
-no-touch), ``cp-sat`` (edges and labels, loops excluded as they appear), ``backtracking``.
+no-touch), ``sat`` (clauses from the rules, Glucose) and ``cp-sat`` (edges and labels), both
+with loops excluded as they appear, and ``backtracking``.
 """
 
 from __future__ import annotations
 
-import random
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, Literal
 
-from ..instances.errors import InputError
-from ..instances.numberlink import Edge, NumberlinkPuzzle, fault
+from ..instances.numberlink import Edge, NumberlinkPuzzle, fault, loops
 from .answer import Answer, Assurance, Engine, EnginesDisagree, Status
 from .limits import Limits, Progress
+from .numberlink_diagram import Solutions, frontier_fits
 
 __all__ = ["ENGINES", "Solutions", "choose", "count_solutions", "solve_puzzle"]
 
-EngineName = Literal["auto", "mate", "cp-sat", "backtracking"]
-ENGINES = ("mate", "cp-sat", "backtracking")
+EngineName = Literal["auto", "mate", "sat", "cp-sat", "backtracking"]
+ENGINES = ("mate", "sat", "cp-sat", "backtracking")
 
-DEFAULT_MEMORY = 4 << 30
 SMALL = 36
 """Cells up to which backtracking is asked as a second engine."""
-FRONTIER = 15
+FRONTIER = 10
 """Shorter side up to which `auto` takes the frontier method."""
 
 
@@ -40,125 +38,19 @@ class _Opinion:
     examples: tuple[tuple[Edge, ...], ...]
 
 
-class Solutions:
-    """All solutions of a puzzle under ``full-cover`` or ``any``, as a decision diagram.
-
-    Args:
-        puzzle: the puzzle.
-        limits: time, states (as nodes) and memory.
-        progress: called a few times a second.
-
-    Raises:
-        InputError: the rule no-touch, or a frontier too wide.
-
-    Example:
-        >>> every = Solutions(NumberlinkPuzzle.of(["A..", "A..", "B.B"]))
-        >>> every.count, len(every.common_edges)
-        (2, 3)
-    """
-
-    def __init__(
-        self, puzzle: NumberlinkPuzzle, limits: Limits | None = None, progress: Progress | None = None
-    ) -> None:
-        from . import _native
-
-        limits = limits or Limits()
-        if puzzle.rule == "full-cover+no-touch":
-            raise InputError(
-                "the frontier method does not know the rule no-touch; use cp-sat or backtracking"
-            )
-        if not frontier_fits(puzzle):
-            raise InputError("the grid is too wide for the frontier method; use cp-sat")
-        self.puzzle = puzzle
-        self._diagram = _native.MateDiagram(
-            puzzle.width,
-            puzzle.height,
-            _codes(puzzle),
-            puzzle.rule == "full-cover",
-            memory=DEFAULT_MEMORY if limits.memory is None else limits.memory,
-            seconds=limits.seconds or 0.0,
-            nodes=limits.nodes or 0,
-            progress=progress,
-        )
-        self.end: str = self._diagram.end.name
-        """``complete``, ``stopped`` (time or states) or ``memory``."""
-        self.states: int = self._diagram.states
-        self.sweep_states: int = self._diagram.sweep_states
-        self.widest: int = self._diagram.widest
-        self.nodes: int = self._diagram.nodes
-        self.peak_bytes: int = self._diagram.peak_bytes
-
-    @property
-    def complete(self) -> bool:
-        """Whether the diagram holds every solution."""
-        return self.end == "complete"
-
-    @cached_property
-    def count(self) -> int:
-        """The number of solutions, whatever its size."""
-        self._need_all()
-        return sum(int(limb) << (64 * i) for i, limb in enumerate(self._diagram.count()))
-
-    def _need_all(self) -> None:
-        if not self.complete:
-            raise ValueError("the diagram is not complete")
-
-    def __getitem__(self, index: int) -> tuple[Edge, ...]:
-        """Return the solution of a number, 0 to count - 1."""
-        if not 0 <= index < self.count:
-            raise IndexError("no solution of that number")
-        limbs = []
-        while index:
-            limbs.append(index & (2**64 - 1))
-            index >>= 64
-        return self._edges(self._diagram.solution(limbs))
-
-    def __iter__(self) -> Iterator[tuple[Edge, ...]]:
-        """Yield every solution."""
-        return (self[i] for i in range(self.count))
-
-    def sample(self, seed: int) -> tuple[Edge, ...]:
-        """Return a solution drawn uniformly at random."""
-        if not self.count:
-            raise InputError("the puzzle has no solution to draw")
-        return self[random.Random(seed).randrange(self.count)]
-
-    @cached_property
-    def common_edges(self) -> tuple[Edge, ...]:
-        """The edges that all solutions share."""
-        self._need_all()
-        return self._edges(self._diagram.common_edges())
-
-    def _edges(self, pairs: Iterable[tuple[int, int]]) -> tuple[Edge, ...]:
-        w = self.puzzle.width
-        return tuple(sorted(((a % w, a // w), (b % w, b // w)) for a, b in pairs))
-
-
-def _codes(puzzle: NumberlinkPuzzle) -> list[int]:
-    code = {"": 0, "#": -1} | {label: k for k, label in enumerate(puzzle.ends, 1)}
-    return [code[cell] for row in puzzle.cells for cell in row]
-
-
-def frontier_fits(puzzle: NumberlinkPuzzle) -> bool:
-    """Return whether the native keys hold the frontier of a puzzle."""
-    from . import _native
-
-    return bool(_native.mate_fits(puzzle.width, puzzle.height, _codes(puzzle)))
-
-
 def choose(puzzle: NumberlinkPuzzle) -> str:
     """Return the engine that `auto` asks first.
 
     The states of the frontier method grow with the shorter side and with the labels that
-    are under way; CP-SAT gains by every label.
+    are under way; the SAT solver gains by every label.
 
     Example:
         >>> choose(NumberlinkPuzzle.of(["A.A"])), choose(NumberlinkPuzzle.of(["A.A"], "full-cover+no-touch"))
-        ('mate', 'cp-sat')
+        ('mate', 'sat')
     """
     if puzzle.rule == "full-cover+no-touch" or not frontier_fits(puzzle):
-        return "cp-sat"
-    return "mate" if min(puzzle.width, puzzle.height) <= FRONTIER else "cp-sat"
+        return "sat"
+    return "mate" if min(puzzle.width, puzzle.height) <= FRONTIER else "sat"
 
 
 def _by_mate(
@@ -174,16 +66,27 @@ def _by_mate(
     return _Opinion(Engine("mate", "EXACT", seconds, every.states, str(count)), count, True, examples)
 
 
-def _loops(edges: Iterable[Edge]) -> list[list[Edge]]:
-    import networkx as nx
+def _by_sat(
+    puzzle: NumberlinkPuzzle, limits: Limits, progress: Progress | None, wanted: int | None
+) -> _Opinion:
+    from .numberlink_sat import SatSolutions
 
-    graph = nx.Graph(list(edges))
-    loops = []
-    for part in nx.connected_components(graph):
-        inside = graph.subgraph(part)
-        if inside.number_of_edges() == inside.number_of_nodes():
-            loops.append([(a, b) if a < b else (b, a) for a, b in inside.edges])
-    return loops
+    start = time.perf_counter()
+    found: list[tuple[Edge, ...]] = []
+    with SatSolutions(puzzle) as search:
+        while wanted is None or len(found) < wanted:
+            left = None if limits.seconds is None else limits.seconds - (time.perf_counter() - start)
+            solution = search.next(seconds=left, conflicts=limits.nodes)
+            if solution is None:
+                break
+            found.append(solution)
+            if progress is not None:
+                progress(len(found), wanted or 0, search.conflicts)
+        complete, conflicts = search.exhausted, search.conflicts
+    told = "EXACT" if complete else "FEASIBLE" if found else "UNKNOWN"
+    seconds = time.perf_counter() - start
+    engine = Engine("sat", told, seconds, conflicts, str(len(found)) if complete else None)
+    return _Opinion(engine, len(found), complete, tuple(found[:2]))
 
 
 def _by_cp_sat(
@@ -206,10 +109,10 @@ def _by_cp_sat(
             status = outcome.status
             break
         taken = [edge for edge, value in outcome.values.items() if value]
-        loops = _loops(taken)
-        for loop in loops:
+        closed = loops(puzzle, taken)
+        for loop in closed:
             forbid(built, loop)
-        if not loops:
+        if not closed:
             found.append(tuple(sorted(taken)))
             forbid(built, taken)
         if progress is not None:
@@ -241,7 +144,7 @@ def _by_backtracking(
     return _Opinion(engine, result.count, all_found, tuple(result.solutions[:2]))
 
 
-_ASK = {"mate": _by_mate, "cp-sat": _by_cp_sat, "backtracking": _by_backtracking}
+_ASK = {"mate": _by_mate, "sat": _by_sat, "cp-sat": _by_cp_sat, "backtracking": _by_backtracking}
 
 
 def _opinions(
@@ -256,14 +159,15 @@ def _opinions(
     names = [first]
     if assurance is not None and assurance >= Assurance.CROSS_CHECKED:
         small = len(puzzle.open_cells) <= SMALL
-        by_frontier = puzzle.rule != "full-cover+no-touch" and frontier_fits(puzzle)
+        by_frontier = choose(puzzle) == "mate"
         second = {
-            "mate": "cp-sat",
-            "cp-sat": "mate" if by_frontier else "backtracking",
-            "backtracking": "mate" if by_frontier else "cp-sat",
+            "mate": "cp-sat" if wanted is not None else "sat",
+            "sat": "mate" if by_frontier else "cp-sat",
+            "cp-sat": "mate" if by_frontier else "sat",
+            "backtracking": "mate" if by_frontier else "sat",
         }[first]
-        if wanted is None and second == "cp-sat" and small:
-            second = "backtracking"  # one CP-SAT call a solution is slow
+        if wanted is None and second in ("sat", "cp-sat") and small:
+            second = "backtracking"
         names.append(second)
     opinions: list[_Opinion] = []
     for name in names:
@@ -369,8 +273,8 @@ def count_solutions(
         3
     """
     start = time.perf_counter()
-    if engine == "auto" and choose(puzzle) == "cp-sat":
-        # Counting one CP-SAT call a solution is the last resort.
+    if engine == "auto" and choose(puzzle) == "sat":
+        # Counting one solution a call is the last resort.
         if puzzle.rule != "full-cover+no-touch" and frontier_fits(puzzle):
             engine = "mate"
         elif len(puzzle.open_cells) <= SMALL:

@@ -8,6 +8,7 @@ void bind_binomials(nb::module_& m);
 void bind_curves(nb::module_& m);
 void bind_cosets(nb::module_& m);
 void bind_mate(nb::module_& m);
+void bind_path_cover(nb::module_& m);
 void bind_saturation(nb::module_& m);
 
 NB_MODULE(_native, m) {
@@ -16,5 +17,6 @@ NB_MODULE(_native, m) {
     bind_curves(m);
     bind_cosets(m);
     bind_mate(m);
+    bind_path_cover(m);
     bind_saturation(m);
 }

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     type=click.Choice(["auto", "native", "mate", "cp-sat", "backtracking"]),
     default="auto",
     show_default=True,
-    help="kyouen: native, or cp-sat up to 16 points; numberlink: mate, cp-sat or backtracking.",
+    help="kyouen: native, or cp-sat up to 16 points; numberlink: mate, sat, cp-sat or backtracking.",
 )
 @RULE
 @ASSURANCE

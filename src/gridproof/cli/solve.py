@@ -71,7 +71,7 @@ Formats: docs/formats.md."""
     type=click.Choice(["auto", "mate", "cp-sat", "backtracking", "algebra", "cp-sat-plain", "tap-search"]),
     default="auto",
     show_default=True,
-    help="numberlink: mate, cp-sat or backtracking; arrow: algebra, cp-sat, cp-sat-plain or tap-search.",
+    help="numberlink: mate, sat, cp-sat or backtracking; arrow: algebra, cp-sat, cp-sat-plain or tap-search.",
 )
 @click.option(
     "--method",
