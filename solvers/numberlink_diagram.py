@@ -40,10 +40,10 @@ class Solutions:
         limits = limits or Limits()
         if puzzle.rule == "full-cover+no-touch":
             raise InputError(
-                "the frontier method does not know the rule no-touch; use cp-sat or backtracking"
+                "the frontier method does not know the rule no-touch; use sat, cp-sat or backtracking"
             )
         if not frontier_fits(puzzle):
-            raise InputError("the grid is too wide for the frontier method; use cp-sat")
+            raise InputError("the grid is too wide for the frontier method; use sat or cp-sat")
         self.puzzle = puzzle
         self._diagram = _native.MateDiagram(
             puzzle.width,

@@ -7,6 +7,7 @@ carries either the instance or the error, so that the others are still answered.
 from __future__ import annotations
 
 import os
+import re
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
@@ -65,6 +66,10 @@ def _on_call(module: str, name: str) -> Callable[..., Any]:
     return call
 
 
+def _read_only(instances: Iterable[Instance]) -> str:
+    raise InputError("this format is only read; choose another with --to")
+
+
 FORMATS: dict[str, tuple[Reader, Writer, str]] = {
     "json": (
         _on_call("json_lines", "read"),
@@ -106,6 +111,26 @@ FORMATS: dict[str, tuple[Reader, Writer, str]] = {
         _on_call("numberlink_text", "write_coordinates"),
         "lines WIDTH HEIGHT x1 y1 x2 y2 ... for each pair",
     ),
+    "numberlink-puzzlink": (
+        _on_call("numberlink_pzpr", "read_url"),
+        _on_call("numberlink_pzpr", "write_url"),
+        "puzz.link addresses, numlin (rule any) and arukone (full-cover), one a line",
+    ),
+    "numberlink-pzprv3": (
+        _on_call("numberlink_pzpr", "read_pzprv3"),
+        _on_call("numberlink_pzpr", "write_pzprv3"),
+        "pzprv3 files of numlin and arukone, with the drawn solution",
+    ),
+    "numberlink-penpa": (
+        _on_call("numberlink_penpa", "read"),
+        _read_only,
+        "Penpa+ addresses, one a line (read only)",
+    ),
+    "numberlink-adc": (
+        _on_call("numberlink_adc", "read"),
+        _read_only,
+        "SIZE, LINE_NUM, LINE#k (x,y)-(x,y) of the DA symposium contests (read only)",
+    ),
 }
 """Name: (reader, writer, what it looks like)."""
 
@@ -127,6 +152,14 @@ def _detect(text: str, source: str) -> str:
     if head[0] in "{[":
         return "json"
     lines = [line.strip() for line in head.splitlines() if line.strip()]
+    if "penpa-edit" in lines[0] or "#m=" in lines[0]:
+        return "numberlink-penpa"
+    if "pzprv3" in lines[0]:
+        return "numberlink-pzprv3"
+    if re.match(r"https?://", lines[0]):
+        return "numberlink-puzzlink"
+    if re.match(r"SIZE\s+\d", lines[0], re.IGNORECASE):
+        return "numberlink-adc"
     if all(line.split(",")[0].strip() in LEVELS or line.isdigit() for line in lines):
         return "arrow-digits"
     if all("," in line for line in lines):

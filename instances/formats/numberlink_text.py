@@ -19,6 +19,7 @@ __all__ = [
     "read_flow",
     "read_headed",
     "read_numeric",
+    "readings_of",
     "write_coordinates",
     "write_flow",
     "write_headed",
@@ -32,9 +33,10 @@ Block = tuple[int, list[str]]
 Maker = Callable[[Sequence[str]], NumberlinkPuzzle]
 
 
-def _readings(
+def readings_of(
     blocks: Iterable[Block | tuple[int, InputError]], source: str, make: Maker
 ) -> Iterator[Reading]:
+    """Yield the reading of each block of lines, with the line where it starts."""
     from . import Reading
 
     for line, block in blocks:
@@ -74,7 +76,7 @@ def read_flow(text: str, source: str) -> Iterator[Reading]:
             blocks.append((number, []))
             fresh = False
         blocks[-1][1].append(line.strip())
-    return _readings(blocks, source, lambda rows: _puzzle_of(rows, holes=True))
+    return readings_of(blocks, source, lambda rows: _puzzle_of(rows, holes=True))
 
 
 def _headed_blocks(text: str, swap: bool) -> Iterator[tuple[int, list[str]] | tuple[int, InputError]]:
@@ -118,7 +120,7 @@ def read_headed(text: str, source: str) -> Iterator[Reading]:
         >>> [r.instance.height for r in read_headed("3 2\\nA.B\\nA.B\\n0 0\\n", "-")]
         [2]
     """
-    return _readings(_headed_blocks(text, swap=False), source, lambda rows: _puzzle_of(rows, holes=False))
+    return readings_of(_headed_blocks(text, swap=False), source, lambda rows: _puzzle_of(rows, holes=False))
 
 
 def _numeric(rows: Sequence[str]) -> NumberlinkPuzzle:
@@ -143,7 +145,7 @@ def read_numeric(text: str, source: str) -> Iterator[Reading]:
         >>> [r.instance.cells[0] for r in read_numeric("3 1\\n12 - 12\\n", "-")]
         [('12', '', '12')]
     """
-    return _readings(_headed_blocks(text, swap=True), source, _numeric)
+    return readings_of(_headed_blocks(text, swap=True), source, _numeric)
 
 
 def _from_coordinates(line: str) -> NumberlinkPuzzle:
@@ -176,7 +178,7 @@ def read_coordinates(text: str, source: str) -> Iterator[Reading]:
         [{'1': ((0, 0), (1, 0))}]
     """
     lines = [(n, [line]) for n, line in enumerate(text.splitlines(), 1) if line.strip()]
-    return _readings(lines, source, lambda rows: _from_coordinates(rows[0]))
+    return readings_of(lines, source, lambda rows: _from_coordinates(rows[0]))
 
 
 def _check(instance: Instance, holes: bool) -> NumberlinkPuzzle:

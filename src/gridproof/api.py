@@ -1,9 +1,11 @@
-"""The Python face: `solve`, `count`, `prove`, `verify`, `render` for every kind."""
+"""The Python face: `solve`, `count`, `prove`, `verify`, `generate`, `render`."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from .instances.arrow import ArrowPuzzle
 from .instances.binomial import Binomial
@@ -14,7 +16,7 @@ from .instances.numberlink import NumberlinkPuzzle
 from .solvers.answer import Answer, Assurance
 from .solvers.limits import Limits
 
-__all__ = ["binomial_mod", "count", "prove", "render", "solve", "verify"]
+__all__ = ["binomial_mod", "count", "generate", "prove", "render", "solve", "verify"]
 
 
 def _level(assurance: Assurance | str | None) -> Assurance | None:
@@ -111,6 +113,42 @@ def prove(
 
     width, height = (size, size) if isinstance(size, int) else size
     return prove_extreme(problem, width, height, assurance=_level(assurance), limits=limits)
+
+
+def generate(
+    what: str, *, count: int = 1, seed: int = 0, workers: int = 1, **options: Any
+) -> Iterator[Instance]:
+    """Yield boards that are proved to be as asked; the same seed gives the same boards.
+
+    Args:
+        what: ``arrow`` or ``numberlink``.
+        count: how many.
+        seed: any integer.
+        workers: processes (numberlink).
+        options: ``level``, ``taps`` for arrow; ``size`` as (width, height) or a side, and the
+            fields of `gridproof.solvers.generators.numberlink.Order` for numberlink.
+
+    Raises:
+        InputError: an unknown kind, or what no board can satisfy.
+
+    Example:
+        >>> board = next(generate("numberlink", size=(6, 6), pairs=4, seed=1))
+        >>> solve(board).status.value
+        'UNIQUE'
+    """
+    if what == "arrow":
+        from .solvers.generators.arrow import generate as generate_arrow
+
+        return generate_arrow(options.pop("level", ""), count=count, seed=seed, **options)
+    if what == "numberlink":
+        from .solvers.generators.numberlink import Order
+        from .solvers.generators.numberlink import generate as generate_numberlink
+
+        size = options.pop("size", 8)
+        width, height = (size, size) if isinstance(size, int) else size
+        order = Order(width, height, seed=seed, **options)
+        return generate_numberlink(order, count=count, workers=workers)
+    raise InputError(f"nothing generates {what!r:.40}; expected arrow or numberlink")
 
 
 def verify(path: str | os.PathLike[str], *, rerun: bool = False) -> list[str]:

@@ -2,49 +2,125 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, TypeVar
+
 import click
 
-from .common import EXIT_BAD_INPUT, EXIT_CHECK_FAILED, FROM, LEVEL, emit_error, readings
+from .common import EXIT_BAD_INPUT, EXIT_CHECK_FAILED, FROM, LEVEL, QUIET, RULE, emit_error, readings
+
+if TYPE_CHECKING:
+    from ..instances.formats import Instance
+
+_Kind = TypeVar("_Kind")
 
 
 @click.command("audit")
-@click.argument("what", type=click.Choice(["arrow"]))
+@click.argument("what", type=click.Choice(["arrow", "numberlink"]))
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @FROM
 @LEVEL
-def command(what: str, files: tuple[str, ...], format_name: str | None, level: str | None) -> int:
-    """Check every board: solvable, fewest taps as claimed, claimed solution right, no repeats.
+@RULE
+@click.option(
+    "--time-limit",
+    type=click.FloatRange(min=0, min_open=True),
+    default=20.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="numberlink: for each board and rule.",
+)
+@click.option("--all", "everything", is_flag=True, help="numberlink: a line for good boards too.")
+@QUIET
+def command(
+    what: str,
+    files: tuple[str, ...],
+    format_name: str | None,
+    level: str | None,
+    rule: str | None,
+    time_limit: float,
+    everything: bool,
+    quiet: bool,
+) -> int:
+    """Check every board of a file, whoever made it; exit 1 if one fails.
 
-    Exit 1 if a board fails.
+    \b
+    arrow       solvable, fewest taps as claimed, claimed solution right, no repeats.
+    numberlink  unique under its rule (and under each of the others), claims right, no repeats
+                up to symmetry and relabelling.
     """
+    boards = _Boards(files, format_name, level)
+    if what == "arrow":
+        _arrow(boards)
+    else:
+        _numberlink(boards, rule, time_limit, everything, quiet)
+    return boards.code
+
+
+class _Boards:
+    # The boards of the files with their places; other content is an error line.
+    def __init__(self, files: tuple[str, ...], format_name: str | None, level: str | None) -> None:
+        self.arguments = (files, format_name, level)
+        self.code = 0
+
+    def of(self, kind: type[_Kind], told: str) -> Iterator[tuple[str, _Kind]]:
+        for reading in readings(*self.arguments):
+            place = f"{reading.source}:{reading.line}"
+            instance: Instance | None = reading.instance
+            if isinstance(instance, kind):
+                yield place, instance
+                continue
+            emit_error(reading.error or ValueError(f"{place}: not {told}"))
+            self.code = max(self.code, EXIT_BAD_INPUT)
+
+    def failed(self, text: str) -> None:
+        click.echo(text)
+        self.code = max(self.code, EXIT_CHECK_FAILED)
+
+
+def _arrow(boards: _Boards) -> None:
     from ..instances.arrow import ArrowPuzzle
     from ..solvers.arrow import ArrowSolver
     from ..solvers.audits.arrow import audit
 
-    code = 0
     seen: dict[tuple[object, ...], str] = {}
     solver: ArrowSolver | None = None
     good = bad = 0
     fewest: list[int] = []
-    for reading in readings(files, format_name, level):
-        puzzle = reading.instance
-        if not isinstance(puzzle, ArrowPuzzle):
-            emit_error(reading.error or ValueError(f"{reading.source}:{reading.line}: not an arrow board"))
-            code = max(code, EXIT_BAD_INPUT)
-            continue
+    for place, puzzle in boards.of(ArrowPuzzle, "an arrow board"):
         if solver is None or not solver.serves(puzzle):
             solver = ArrowSolver(puzzle)
-        finding = audit(puzzle, seen, f"{reading.source}:{reading.line}", solver)
+        finding = audit(puzzle, seen, place, solver)
         good, bad = good + finding.ok, bad + (not finding.ok)
         if finding.taps is not None:
             fewest.append(finding.taps)
         if not finding.ok:
-            click.echo(finding.text)
-            code = max(code, EXIT_CHECK_FAILED)
+            boards.failed(finding.text)
     told = (
         f"; fewest taps {min(fewest)} to {max(fewest)}, mean {sum(fewest) / len(fewest):.1f}"
         if fewest
         else ""
     )
     click.echo(f"{good + bad} boards, {good} good, {bad} with faults{told}")
-    return code
+
+
+def _numberlink(boards: _Boards, rule: str | None, time_limit: float, everything: bool, quiet: bool) -> None:
+    from ..instances.numberlink import NumberlinkPuzzle
+    from ..solvers.audits.numberlink import Summary, audit
+    from ..solvers.limits import Limits
+    from .common import progress_bar
+
+    seen: dict[tuple[object, ...], str] = {}
+    summary = Summary()
+    with progress_bar("audit", quiet) as progress:
+        for place, puzzle in boards.of(NumberlinkPuzzle, "a numberlink board"):
+            board = puzzle.with_rule(rule) if rule is not None else puzzle
+            finding = audit(board, seen, place, limits=Limits(seconds=time_limit))
+            summary.add(finding)
+            if finding.faults:
+                boards.failed(finding.text)
+            elif everything:
+                click.echo(finding.text)
+            if progress is not None:
+                progress(summary.boards, 0, summary.boards)
+    for line in summary.lines():
+        click.echo(line)

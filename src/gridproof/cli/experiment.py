@@ -8,9 +8,12 @@ from .common import EXIT_DISAGREE, Size
 
 
 @click.command("experiment")
-@click.argument("what", type=click.Choice(["binomial-methods", "numberlink-engines"]))
+@click.argument("what", type=click.Choice(["binomial-methods", "numberlink-engines", "numberlink-generator"]))
 @click.option("--modulus", type=click.IntRange(2, 10**6), default=4, show_default=True, help="binomial.")
-@click.option("--size", "sizes", type=Size(), default="4..10", show_default=True, help="numberlink: sides.")
+@click.option("--size", "sizes", type=Size(), help="numberlink: sides, 4..10 (generator: 5..15,20).")
+@click.option(
+    "--boards", type=click.IntRange(1, 10**6), default=20, show_default=True, help="generator: of each size."
+)
 @click.option("--seed", default=1, show_default=True, help="numberlink: of the boards.")
 @click.option(
     "--time-limit",
@@ -23,7 +26,8 @@ from .common import EXIT_DISAGREE, Size
 def command(
     what: str,
     modulus: int,
-    sizes: list[tuple[int, int]],
+    sizes: list[tuple[int, int]] | None,
+    boards: int,
     seed: int,
     time_limit: float,
     picture: str | None,
@@ -32,13 +36,17 @@ def command(
 
     binomial-methods: every method against (n, r), half a minute. numberlink-engines: frontier,
     CP-SAT and backtracking against the cells, and the frontier's states against the side.
+    numberlink-generator: time and success rate of both methods against the side.
     """
     from ..instances.errors import InputError
 
     if picture is not None and not picture.lower().endswith((".svg", ".png")):
         raise InputError(f"a picture ends in .svg or .png: {picture}")
     if what == "numberlink-engines":
-        return _numberlink([w for w, _ in sizes], seed, time_limit, picture)
+        return _numberlink([w for w, _ in sizes or ((n, n) for n in range(4, 11))], seed, time_limit, picture)
+    if what == "numberlink-generator":
+        sides = [w for w, _ in sizes] if sizes else [*range(5, 16), 20]
+        return _numberlink_generator(sides, boards, seed, time_limit, picture)
     return _binomial(modulus, picture)
 
 
@@ -67,6 +75,34 @@ def _numberlink(sides: list[int], seed: int, time_limit: float, picture: str | N
     if differ:
         click.echo(f"error: engines disagree on sides {differ}", err=True)
         return EXIT_DISAGREE
+    return 0
+
+
+def _numberlink_generator(
+    sides: list[int], boards: int, seed: int, time_limit: float, picture: str | None
+) -> int:
+    from ..instances.formats import write_atomically
+    from ..pictures.experiments import numberlink_generators
+    from ..solvers.experiments.numberlink_generator import ARTICLE, measure
+
+    rows = []
+    click.echo(
+        f"{'side':>4} {'pairs':>5}  {'method':7} {'boards':>6} {'candidates':>10} {'median s':>9}  success"
+    )
+    for row in measure(sides, boards=boards, seconds=time_limit, seed=seed):
+        rows.append(row)
+        made = row.median is not None
+        told = (
+            f"{row.median:9.4f}  {100 * row.boards / row.candidates:.3g} %"
+            if made
+            else f"none in {row.seconds:.0f} s"
+        )
+        click.echo(
+            f"{row.side:4} {row.pairs:5}  {row.method:7} {row.boards:6} {row.candidates or '':>10} {told}"
+        )
+    click.echo(f"the article, random placement: {ARTICLE[1]} s at side {ARTICLE[0]}")
+    if picture is not None:
+        write_atomically(picture, numberlink_generators(rows, ARTICLE, format=picture[-3:].lower()))
     return 0
 
 

@@ -7,15 +7,17 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from ..solvers.experiments import numberlink_generator as generator
     from ..solvers.experiments.binomial import Timing
     from ..solvers.experiments.numberlink import Row
 
-__all__ = ["binomial_methods", "numberlink_engines"]
+__all__ = ["binomial_methods", "numberlink_engines", "numberlink_generators"]
 
 
 def binomial_methods(rows: Sequence[Timing], *, format: str = "svg") -> bytes:
     """Return time against the number n r of Pascal cells, one line a method."""
-    import matplotlib as mpl
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(7.2, 4.6), layout="constrained")
@@ -42,15 +44,11 @@ def binomial_methods(rows: Sequence[Timing], *, format: str = "svg") -> bytes:
     axes.set_ylabel("seconds")
     axes.set_title(f"C(n, r) mod {rows[0].modulus}: time of each method")
     axes.legend(fontsize=8, ncols=2)
-    buffer = io.BytesIO()
-    with mpl.rc_context({"svg.hashsalt": "gridproof", "svg.fonttype": "none"}):
-        figure.savefig(buffer, format=format, facecolor="white", dpi=144)
-    return buffer.getvalue()
+    return _saved(figure, format)
 
 
 def numberlink_engines(rows: Sequence[Row], base: float, *, format: str = "svg") -> bytes:
     """Return two panels: time against cells, and the widest frontier layer against the side."""
-    import matplotlib as mpl
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(9.6, 4.4), layout="constrained")
@@ -69,6 +67,35 @@ def numberlink_engines(rows: Sequence[Row], base: float, *, format: str = "svg")
     right.set_xlabel("side of the board")
     right.set_ylabel("most frontier states before a cell")
     right.set_title(f"fit: {base:.2f}^side, so exponential", fontsize=10)
+    return _saved(figure, format)
+
+
+def numberlink_generators(
+    rows: Sequence[generator.Row], article: tuple[int, float], *, format: str = "svg"
+) -> bytes:
+    """Return two panels against the side: seconds a board with the article's figure, success rate."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(9.6, 4.2), layout="constrained")
+    left, right = figure.subplots(1, 2)
+    for style, name in zip(("o-", "s--"), dict.fromkeys(row.method for row in rows), strict=False):
+        made = [row for row in rows if row.method == name and row.boards]
+        left.plot([r.side for r in made], [r.median for r in made], style, label=name, lw=1.2, ms=5)
+        rates = [100 * r.boards / r.candidates for r in made]
+        right.plot([r.side for r in made], rates, style, label=name, lw=1.2, ms=5)
+    left.plot([article[0]], [article[1]], "k*", ms=11, label="article, random placement")
+    left.set_ylabel("seconds a board, median, proof included")
+    right.set_ylabel("candidates with one solution, %")
+    for axes in (left, right):
+        axes.set_yscale("log")
+        axes.set_xlabel("side of the board")
+        axes.legend(fontsize=8)
+    return _saved(figure, format)
+
+
+def _saved(figure: Figure, format: str) -> bytes:
+    import matplotlib as mpl
+
     buffer = io.BytesIO()
     with mpl.rc_context({"svg.hashsalt": "gridproof", "svg.fonttype": "none"}):
         figure.savefig(buffer, format=format, facecolor="white", dpi=144)
