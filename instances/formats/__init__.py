@@ -21,6 +21,7 @@ from ..binomial import Binomial
 from ..errors import InputError
 from ..kyouen import KyouenBoard
 from ..numberlink import NumberlinkPuzzle
+from ..squares import SquarePoints, SquaresBoard
 
 __all__ = [
     "FORMATS",
@@ -34,7 +35,7 @@ __all__ = [
     "write_atomically",
 ]
 
-Instance = KyouenBoard | NumberlinkPuzzle | ArrowPuzzle | Binomial
+Instance = KyouenBoard | NumberlinkPuzzle | ArrowPuzzle | SquaresBoard | SquarePoints | Binomial
 
 
 @dataclass(frozen=True)
@@ -281,11 +282,7 @@ def save(
     Raises:
         InputError: an instance that the format cannot express.
     """
-    many = (
-        [instances]
-        if isinstance(instances, (KyouenBoard, NumberlinkPuzzle, ArrowPuzzle, Binomial))
-        else instances
-    )
+    many = [instances] if isinstance(instances, Instance) else instances
     write_atomically(path, render_text(many, format=format))
 
 

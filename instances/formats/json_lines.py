@@ -14,6 +14,7 @@ from ..binomial import MAX_DIGITS, Binomial
 from ..errors import InputError
 from ..kyouen import KyouenBoard
 from ..numberlink import NumberlinkPuzzle
+from ..squares import SquarePoints, SquareRule, SquaresBoard
 
 if TYPE_CHECKING:
     from . import Instance, Reading
@@ -141,6 +142,37 @@ def _numberlink(record: _Numberlink) -> Instance:
     return NumberlinkPuzzle(cells, record.rule, record.name, record.answer, record.meta)
 
 
+class _Squares(
+    msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, tag_field="kind", tag="squares"
+):
+    width: int | None = None
+    height: int | None = None
+    moves: list[tuple[int, int]] | None = None
+    first: list[tuple[int, int]] | None = None
+    second: list[tuple[int, int]] | None = None
+    points: list[tuple[int | str, int | str]] | None = None
+    orientation: str = "any"
+    first_square: str = "wins"
+    min_side: int = 1
+    name: str | None = None
+    answer: Any = None
+    meta: dict[str, Any] | None = None
+
+
+def _squares(record: _Squares) -> Instance:
+    rule = SquareRule(record.orientation, record.first_square, record.min_side)
+    about = (record.name, record.answer, record.meta)
+    if record.points is not None:
+        if any(getattr(record, key) is not None for key in ("width", "height", "moves", "first", "second")):
+            raise InputError("expected 'points' alone, or a board with 'width' and 'height'")
+        points = tuple((_integer(x, "x"), _integer(y, "y")) for x, y in record.points)
+        return SquarePoints(points, rule, *about)
+    if record.width is None or record.height is None:
+        raise InputError("expected 'width' and 'height', or 'points'")
+    first, second = (None if s is None else tuple(s) for s in (record.first, record.second))
+    return SquaresBoard(record.width, record.height, tuple(record.moves or ()), rule, first, second, *about)
+
+
 def _integer(value: int | str, key: str) -> int:
     if isinstance(value, int):
         return value
@@ -158,6 +190,7 @@ KINDS: dict[str, tuple[Any, Any]] = {
     "kyouen": (_Kyouen, _kyouen),
     "numberlink": (_Numberlink, _numberlink),
     "arrow": (_Arrow, _arrow),
+    "squares": (_Squares, _squares),
     "binomial": (_Binomial, _binomial),
 }
 """Kind: its record, and how an instance is made of it."""
@@ -199,6 +232,8 @@ def to_object(instance: Instance) -> dict[str, Any]:
             value["grid"] = ["".join(row) for row in rows]
         else:
             value["cells"] = rows
+    elif isinstance(instance, SquaresBoard | SquarePoints):
+        value |= _squares_object(instance)
     elif isinstance(instance, Binomial):
         for key in ("n", "r", "modulus"):
             number = getattr(instance, key)
@@ -225,6 +260,24 @@ def to_object(instance: Instance) -> dict[str, Any]:
     for key in ("name", "answer", "meta"):
         if getattr(instance, key) is not None:
             value[key] = getattr(instance, key)
+    return value
+
+
+def _squares_object(instance: SquaresBoard | SquarePoints) -> dict[str, Any]:
+    value: dict[str, Any] = {}
+    if isinstance(instance, SquarePoints):
+        value["points"] = [[c if abs(c) < 2**53 else str(c) for c in p] for p in instance.points]
+    else:
+        value["width"] = instance.width
+        value["height"] = instance.height
+        if instance.first is not None and instance.second is not None:
+            value["first"] = [list(p) for p in instance.first]
+            value["second"] = [list(p) for p in instance.second]
+        else:
+            value["moves"] = [list(p) for p in instance.moves]
+    for key, usual in (("orientation", "any"), ("first_square", "wins"), ("min_side", 1)):
+        if getattr(instance.rule, key) != usual:
+            value[key] = getattr(instance.rule, key)
     return value
 
 

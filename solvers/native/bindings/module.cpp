@@ -10,6 +10,7 @@ void bind_cosets(nb::module_& m);
 void bind_mate(nb::module_& m);
 void bind_path_cover(nb::module_& m);
 void bind_saturation(nb::module_& m);
+void bind_squares(nb::module_& m);
 
 NB_MODULE(_native, m) {
     m.doc() = "Native exact engines of gridproof.";
@@ -19,4 +20,5 @@ NB_MODULE(_native, m) {
     bind_mate(m);
     bind_path_cover(m);
     bind_saturation(m);
+    bind_squares(m);
 }

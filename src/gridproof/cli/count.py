@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 @LEVEL
 @click.option(
     "--engine",
-    type=click.Choice(["auto", "native", "mate", "cp-sat", "backtracking"]),
+    type=click.Choice(["auto", "native", "mate", "sat", "cp-sat", "backtracking"]),
     default="auto",
     show_default=True,
     help="kyouen: native, or cp-sat up to 16 points; numberlink: mate, sat, cp-sat or backtracking.",

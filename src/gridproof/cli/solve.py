@@ -68,7 +68,9 @@ Formats: docs/formats.md."""
 @ASSURANCE
 @click.option(
     "--engine",
-    type=click.Choice(["auto", "mate", "cp-sat", "backtracking", "algebra", "cp-sat-plain", "tap-search"]),
+    type=click.Choice(
+        ["auto", "mate", "sat", "cp-sat", "backtracking", "algebra", "cp-sat-plain", "tap-search"]
+    ),
     default="auto",
     show_default=True,
     help="numberlink: mate, sat, cp-sat or backtracking; arrow: algebra, cp-sat, cp-sat-plain or tap-search.",
