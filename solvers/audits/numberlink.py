@@ -109,7 +109,7 @@ def audit(
 
     Example:
         >>> audit(NumberlinkPuzzle.of(["A..", "A..", "B.B"]), {}, "here").faults
-        ('2+ solutions under its rule, they differ at (1, 0)',)
+        ('2+ solutions under its rule, they differ at (0, 0)',)
     """
     faults = []
     verdicts: dict[str, Status] = {}

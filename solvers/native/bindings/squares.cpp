@@ -9,6 +9,7 @@
 #include "../core/square_counts.hpp"
 #include "../core/square_game.hpp"
 #include "../core/square_random.hpp"
+#include "../core/square_sets.hpp"
 #include "poll.hpp"
 
 namespace nb = nanobind;
@@ -92,6 +93,20 @@ void bind_squares(nb::module_& m) {
           },
           nb::arg("rules"), nb::arg("what"), nb::kw_only(), nb::arg("keep") = 0, nb::arg("workers") = 1,
           nb::arg("seconds") = 0.0, nb::arg("nodes") = 0, nb::arg("progress") = nb::none());
+
+    nb::class_<LargestSet>(m, "LargestSet")
+        .def_ro("complete", &LargestSet::complete)
+        .def_ro("value", &LargestSet::value)
+        .def_ro("witness", &LargestSet::witness)
+        .def_ro("nodes", &LargestSet::nodes)
+        .def_ro("by_rows", &LargestSet::by_rows);
+    m.def("largest_square_free",
+          [](const SquareRules& rules, int workers, double seconds, std::uint64_t nodes, nb::object progress) {
+              return run(workers, seconds, nodes, std::move(progress),
+                         [&](const Limits& l, const Poll& p) { return largest_square_free(rules, l, p); });
+          },
+          nb::arg("rules"), nb::kw_only(), nb::arg("workers") = 1, nb::arg("seconds") = 0.0,
+          nb::arg("nodes") = 0, nb::arg("progress") = nb::none());
 
     nb::class_<RandomGames>(m, "RandomGames")
         .def_ro("complete", &RandomGames::complete)
