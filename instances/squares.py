@@ -20,9 +20,9 @@ __all__ = [
     "ORIENTATIONS",
     "PLAYERS",
     "Square",
+    "SquarePoints",
     "SquareRule",
     "SquaresBoard",
-    "SquarePoints",
     "all_squares",
     "count_formula",
     "is_square_free",
@@ -171,7 +171,9 @@ class SquaresBoard:
         owners = [player for player in PLAYERS if next(squares_among(self.owned(player), self.rule), None)]
         last = PLAYERS[(self.count - 1) % 2]
         if owners and (owners != [last] or self.deciding is None):
-            raise InputError(f"impossible position: {' and '.join(owners)} own a square that no last move made")
+            raise InputError(
+                f"impossible position: {' and '.join(owners)} own a square that no last move made"
+            )
 
     def owned(self, player: str) -> tuple[Point, ...]:
         """Return the points of ``first`` or ``second``."""
@@ -274,7 +276,9 @@ class SquarePoints:
             seen.add(point)
 
 
-def squares_through(point: Point, others: Iterable[Point], rule: SquareRule = SquareRule()) -> Iterator[Square]:
+def squares_through(
+    point: Point, others: Iterable[Point], rule: SquareRule = SquareRule()
+) -> Iterator[Square]:
     """Yield each square with a corner at `point` and the other three among `others`.
 
     Example:

@@ -16,7 +16,15 @@ from ..instances.squares import PLAYERS, SquarePoints, SquareRule, SquaresBoard,
 from .answer import Answer, Assurance, Engine, EnginesDisagree, Status
 from .limits import Limits, Progress
 
-__all__ = ["MAX_POINTS", "GameSearch", "native_rules", "solve_points", "solve_position", "to_mask", "to_points"]
+__all__ = [
+    "MAX_POINTS",
+    "GameSearch",
+    "native_rules",
+    "solve_points",
+    "solve_position",
+    "to_mask",
+    "to_points",
+]
 
 MAX_POINTS = 64
 PLAIN_FREE = 12
@@ -33,7 +41,9 @@ def native_rules(width: int, height: int, rule: SquareRule) -> Any:
     from . import _native
 
     if width * height > MAX_POINTS:
-        raise InputError(f"a {width} x {height} board is too large; games are searched up to {MAX_POINTS} points")
+        raise InputError(
+            f"a {width} x {height} board is too large; games are searched up to {MAX_POINTS} points"
+        )
     return _native.SquareRules(
         width,
         height,

@@ -59,7 +59,7 @@ def value(board: SquaresBoard) -> str:
         known[key] = result
         return result
 
-    marks = {p: "1" for p in board.owned("first")} | {p: "2" for p in board.owned("second")}
+    marks = dict.fromkeys(board.owned("first"), "1") | dict.fromkeys(board.owned("second"), "2")
     start = "".join(marks.get(p, ".") for p in index)
     score = best(start, "1" if board.to_move == "first" else "2")
     names = {1: board.to_move, 0: "draw", -1: "second" if board.to_move == "first" else "first"}

@@ -17,6 +17,8 @@ import msgspec
 from ...instances.errors import InputError
 from ...instances.formats import write_atomically
 from ...instances.kyouen import KyouenBoard, is_kyouen_free, is_saturated
+from ...instances.lattice import Point, board_points
+from ...instances.squares import is_square_free, squares_through
 
 __all__ = ["DEFINITIONS", "Claim", "check_witness", "read_claim", "write_claim"]
 
@@ -25,6 +27,12 @@ DEFINITIONS = {
     "one circle or one line",
     "kyouen-min": "value = smallest size of a set of points of the width x height board with no four on "
     "one circle or one line to which no further board point can be added",
+    "square-free-max": "value = largest size of a set of points of the width x height board with no four "
+    "that are the corners of a square of any orientation",
+    "square-free-min": "value = smallest size of a set of points of the width x height board with no four "
+    "that are the corners of a square of any orientation to which no further board point can be added",
+    "square-colouring": "value = 1 if the points of the width x height board can be coloured with two colours "
+    "without a one-coloured square of any orientation (witness: the points of one colour), else 0 (no witness)",
 }
 """The exact wording of each problem; a claim with another wording is rejected."""
 
@@ -95,11 +103,12 @@ def read_claim(value: Any) -> Claim:
 
 
 def _witness_ok(claim: Claim, accept: Callable[[KyouenBoard], bool], fault: str) -> str | None:
+    # A kyouen board is nothing but distinct points of a board, whatever the problem.
     try:
         board = KyouenBoard(claim.width, claim.height, tuple(claim.witness))
     except InputError as error:
         return f"witness: {error.message}"
-    if len(board.stones) != claim.value:
+    if claim.problem != "square-colouring" and len(board.stones) != claim.value:
         return f"witness has {len(board.stones)} points, the claimed value is {claim.value}"
     return None if accept(board) else fault
 
@@ -119,4 +128,27 @@ def check_witness(claim: Claim) -> str | None:
         return "the definition is not the one of this problem"
     if claim.problem == "kyouen-max":
         return _witness_ok(claim, lambda b: is_kyouen_free(b.stones), "witness is not kyouen-free")
-    return _witness_ok(claim, is_saturated, "witness is not saturated")
+    if claim.problem == "kyouen-min":
+        return _witness_ok(claim, is_saturated, "witness is not saturated")
+    if claim.problem == "square-free-max":
+        return _witness_ok(claim, lambda b: is_square_free(b.stones), "witness has a square")
+    if claim.problem == "square-free-min":
+        return _witness_ok(claim, _is_saturated_square_free, "witness is not saturated")
+    if claim.value not in (0, 1) or (claim.value == 0 and claim.witness):
+        return "the value is 1 with a witness, or 0 without one"
+    if claim.value == 0:
+        return None
+    return _witness_ok(claim, _is_colouring, "a colour has a square")
+
+
+def _rest(board: KyouenBoard) -> set[Point]:
+    return set(board_points(board.width, board.height)) - set(board.stones)
+
+
+def _is_saturated_square_free(board: KyouenBoard) -> bool:
+    blocked = (next(squares_through(p, board.stones), None) for p in _rest(board))
+    return is_square_free(board.stones) and all(square is not None for square in blocked)
+
+
+def _is_colouring(board: KyouenBoard) -> bool:
+    return is_square_free(board.stones) and is_square_free(_rest(board))

@@ -148,7 +148,8 @@ class _Replay:
 
     def _canonical(self, sets: tuple[set[Point], set[Point]]) -> tuple[str, int]:
         images = (
-            (key_of({s(p) for p in sets[0]}, {s(p) for p in sets[1]}), i) for i, s in enumerate(self.symmetries)
+            (key_of({s(p) for p in sets[0]}, {s(p) for p in sets[1]}), i)
+            for i, s in enumerate(self.symmetries)
         )
         return min(images)
 

@@ -21,7 +21,9 @@ from ...instances.formats import Instance, load_many, read_text
 from ...instances.formats.json_lines import from_object, objects
 from ...instances.kyouen import KyouenBoard, bad_tuples, is_saturated, playable_points
 from ...instances.numberlink import NumberlinkPuzzle, fault
+from ...instances.squares import SquarePoints, SquaresBoard, squares_among
 from .claims import Claim, check_witness, read_claim
+from .strategies import GameClaim, check_game, read_game
 
 __all__ = ["Verdict", "verify_file"]
 
@@ -68,7 +70,10 @@ def verify_file(path: str | os.PathLike[str], *, rerun: bool = False) -> Iterato
             if error is not None:
                 raise error
             if isinstance(value, dict) and "problem" in value:
-                yield _check_claim(read_claim(value), place, rerun)
+                if value["problem"] == "square-game":
+                    yield _check_game(read_game(value), place)
+                else:
+                    yield _check_claim(read_claim(value), place, rerun)
             else:
                 yield _check_instance(from_object(value), place)
         except InputError as raised:
@@ -89,12 +94,29 @@ def _check_claim(claim: Claim, place: str, rerun: bool) -> Verdict:
         return Verdict(False, f"{place}: {label}: {fault}")
     if not rerun:
         return Verdict(True, f"{place}: {label}: witness accepted; bound {claim.assurance} (not re-run)")
-    from ..kyouen_extremes import extreme
+    if claim.problem.startswith("square"):
+        from ..squares_extremes import prove_set
 
-    record, _, _ = extreme(claim.problem, claim.width, claim.height)
+        record = prove_set(claim.problem, claim.width, claim.height, engines=("native",)).engines[0]
+    else:
+        from ..kyouen_extremes import extreme
+
+        record, _, _ = extreme(claim.problem, claim.width, claim.height)
     if record.value != claim.value:
         return Verdict(False, f"{place}: {label}: the native search finds {record.value}")
     return Verdict(True, f"{place}: {label}: witness accepted; bound re-run by native ({record.nodes} nodes)")
+
+
+def _check_game(claim: GameClaim, place: str) -> Verdict:
+    label = f"square-game {claim.width} x {claim.height}: {claim.value}"
+    fault = check_game(claim)
+    if fault is not None:
+        return Verdict(False, f"{place}: {label}: {fault}")
+    told = " and ".join(
+        f"{s.player} to {s.goal}" + (f" by move {s.within}" if s.goal == "win" else "")
+        for s in claim.strategies
+    )
+    return Verdict(True, f"{place}: {label}: every reply answered ({told})")
 
 
 def _check_instance(instance: Instance, place: str) -> Verdict:
@@ -106,6 +128,8 @@ def _check_instance(instance: Instance, place: str) -> Verdict:
         return _check_numberlink(instance, place)
     if isinstance(instance, Binomial):
         return _check_binomial(instance, place)
+    if isinstance(instance, SquaresBoard | SquarePoints):
+        return _check_squares(instance, place)
     return _check_kyouen(instance, place)
 
 
@@ -127,6 +151,20 @@ def _check_numberlink(puzzle: NumberlinkPuzzle, place: str) -> Verdict:
         return Verdict(False, f"{place}: the claimed solution fails under {puzzle.rule}: {wrong}")
     told = f"the claimed solution holds under {puzzle.rule} (that it is the only one is not checked here)"
     return Verdict(True, f"{place}: {told}")
+
+
+def _check_squares(instance: SquaresBoard | SquarePoints, place: str) -> Verdict:
+    """Claims of the plain rules: 'squares' (their number) or 'winner' of a finished game."""
+    claimed = instance.answer
+    if isinstance(instance, SquarePoints):
+        truth: dict[str, Any] = {"squares": sum(1 for _ in squares_among(instance.points, instance.rule))}
+    else:
+        truth = {"winner": instance.winner}
+    if not isinstance(claimed, dict) or set(claimed) != set(truth):
+        expected = f"expected an object with the key '{next(iter(truth))}'"
+        return Verdict(False, f"{place}: 'answer' is not understood; {expected}", bad_input=True)
+    ((key, value),) = truth.items()
+    return Verdict(claimed[key] == value, f"{place}: {key}: {value}, claimed {claimed[key]}")
 
 
 def _check_binomial(instance: Binomial, place: str) -> Verdict:

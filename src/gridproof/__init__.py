@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from .instances.formats import load, load_many, save
     from .instances.kyouen import KyouenBoard
     from .instances.numberlink import NumberlinkPuzzle
+    from .instances.squares import SquarePoints, SquareRule, SquaresBoard
     from .solvers.answer import Answer, Assurance, Status
     from .solvers.limits import Limits
 
@@ -35,6 +36,9 @@ __all__ = [
     "KyouenBoard",
     "Limits",
     "NumberlinkPuzzle",
+    "SquarePoints",
+    "SquareRule",
+    "SquaresBoard",
     "Status",
     "__version__",
     "binomial_mod",
@@ -60,6 +64,9 @@ _HOME = {
     "KyouenBoard": ".instances.kyouen",
     "Limits": ".solvers.limits",
     "NumberlinkPuzzle": ".instances.numberlink",
+    "SquarePoints": ".instances.squares",
+    "SquareRule": ".instances.squares",
+    "SquaresBoard": ".instances.squares",
     "Status": ".solvers.answer",
     "binomial_mod": ".api",
     "count": ".api",
@@ -93,6 +100,8 @@ def _draw_in_notebooks() -> None:
             ("gridproof.instances.kyouen", "KyouenBoard"),
             ("gridproof.instances.numberlink", "NumberlinkPuzzle"),
             ("gridproof.instances.arrow", "ArrowPuzzle"),
+            ("gridproof.instances.squares", "SquaresBoard"),
+            ("gridproof.instances.squares", "SquarePoints"),
         ):
             formatter.for_type_by_name(
                 module, name, lambda instance: __getattr__("render")(instance).decode()

@@ -13,6 +13,7 @@ from .instances.errors import InputError
 from .instances.formats import Instance
 from .instances.kyouen import KyouenBoard
 from .instances.numberlink import NumberlinkPuzzle
+from .instances.squares import SquarePoints, SquaresBoard
 from .solvers.answer import Answer, Assurance
 from .solvers.limits import Limits
 
@@ -46,6 +47,14 @@ def solve(instance: Instance, *, assurance: Assurance | str | None = None) -> An
         from .solvers.binomial import solve_binomial
 
         return solve_binomial(instance, assurance=_level(assurance))
+    if isinstance(instance, SquarePoints):
+        from .solvers.squares import solve_points
+
+        return solve_points(instance)
+    if isinstance(instance, SquaresBoard):
+        from .solvers.squares import solve_position
+
+        return solve_position(instance, assurance=_level(assurance))
     from .solvers.kyouen import solve_board
 
     return solve_board(instance, assurance=_level(assurance))
@@ -69,6 +78,10 @@ def count(
         return count_solutions(instance, assurance=_level(assurance), limits=limits)
     if isinstance(instance, ArrowPuzzle):
         return solve(instance, assurance=assurance)
+    if isinstance(instance, SquaresBoard) and not instance.count:
+        from .solvers.squares_extremes import count_all
+
+        return count_all(instance.width, instance.height, instance.rule, limits=limits)
     if not isinstance(instance, KyouenBoard):
         raise InputError(f"there is nothing to count for {instance.kind}")
     from .solvers.kyouen_extremes import count_sets
@@ -97,10 +110,11 @@ def prove(
     assurance: Assurance | str | None = None,
     limits: Limits | None = None,
 ) -> Answer:
-    """Prove an extremal value.
+    """Prove an extremal value, or who wins the square game.
 
     Args:
-        problem: ``kyouen-max`` or ``kyouen-min``.
+        problem: ``kyouen-max``, ``kyouen-min``, ``square-game``, ``square-colouring``,
+            ``square-free-max`` or ``square-free-min`` (squares of any orientation).
         size: the side of a square board, or (width, height).
         assurance: the level wanted.
         limits: time, nodes and threads of each engine.
@@ -109,9 +123,17 @@ def prove(
         >>> prove("kyouen-max", size=4).value
         7
     """
+    width, height = (size, size) if isinstance(size, int) else size
+    if problem == "square-game":
+        from .solvers.squares_proofs import prove_game
+
+        return prove_game(width, height, limits=limits)[0]
+    if problem.startswith("square"):
+        from .solvers.squares_extremes import prove_set
+
+        return prove_set(problem, width, height, assurance=_level(assurance), limits=limits)
     from .solvers.kyouen_extremes import prove as prove_extreme
 
-    width, height = (size, size) if isinstance(size, int) else size
     return prove_extreme(problem, width, height, assurance=_level(assurance), limits=limits)
 
 
@@ -194,6 +216,10 @@ def render(
         from .pictures.numberlink import draw as draw_numberlink
 
         picture = draw_numberlink(instance, answer or solve(instance), format=ending)
+    elif isinstance(instance, SquaresBoard | SquarePoints):
+        from .pictures.squares import draw as draw_squares
+
+        picture = draw_squares(instance, answer or solve(instance), format=ending)
     elif isinstance(instance, ArrowPuzzle):
         from .pictures.arrow import draw as draw_arrow
 

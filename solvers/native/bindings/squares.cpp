@@ -108,6 +108,21 @@ void bind_squares(nb::module_& m) {
           nb::arg("rules"), nb::kw_only(), nb::arg("workers") = 1, nb::arg("seconds") = 0.0,
           nb::arg("nodes") = 0, nb::arg("progress") = nb::none());
 
+    nb::class_<SmallestSet>(m, "SmallestSet")
+        .def_ro("complete", &SmallestSet::complete)
+        .def_ro("value", &SmallestSet::value)
+        .def_ro("bound", &SmallestSet::bound)
+        .def_ro("witness", &SmallestSet::witness)
+        .def_ro("nodes", &SmallestSet::nodes);
+    m.def("smallest_saturated_square_free",
+          [](const SquareRules& rules, int workers, double seconds, std::uint64_t nodes, nb::object progress) {
+              return run(workers, seconds, nodes, std::move(progress), [&](const Limits& l, const Poll& p) {
+                  return smallest_saturated_square_free(rules, l, p);
+              });
+          },
+          nb::arg("rules"), nb::kw_only(), nb::arg("workers") = 1, nb::arg("seconds") = 0.0,
+          nb::arg("nodes") = 0, nb::arg("progress") = nb::none());
+
     nb::class_<RandomGames>(m, "RandomGames")
         .def_ro("complete", &RandomGames::complete)
         .def_ro("games", &RandomGames::games)

@@ -99,7 +99,111 @@ private:
     int height_;
 };
 
+// Is there a saturated set of at most `most` points?
+class SaturatedSearch {
+public:
+    SaturatedSearch(const SquareMasks& masks, int most, std::atomic<bool>& found, Control& control)
+        : masks_(masks), most_(most), found_(found), meter_(control) {
+        for (int size = 0; size <= most; ++size) {
+            int gain = 0;
+            for (int k = size; k < most; ++k) gain += 3 * k / 2;
+            reach_.push_back(gain);
+        }
+    }
+
+    void run(const State& s, int until, std::vector<State>* leaves) {
+        if (found_.load(std::memory_order_relaxed) || !meter_.tick()) return;
+        const std::uint64_t before = (std::uint64_t{1} << s.cell) - 1;
+        const std::uint64_t passed = (s.cell == 64 ? ~std::uint64_t{0} : before) & ~s.chosen & ~s.ruled_out;
+        if (!may_saturate(s, passed)) return;
+        if (s.cell == until) {
+            if (leaves != nullptr) {
+                leaves->push_back(s);
+            } else {
+                witness = s.chosen;
+                found_ = true;
+            }
+            return;
+        }
+        const std::uint64_t here = std::uint64_t{1} << s.cell;
+        if ((s.ruled_out & here) == 0 && s.size < most_) {
+            State next{s.chosen | here, s.ruled_out, s.cell + 1, s.size + 1};
+            for (const auto& rest : masks_.through[static_cast<std::size_t>(s.cell)]) {
+                const std::uint64_t open = rest.mask & ~s.chosen;
+                if (std::has_single_bit(open)) next.ruled_out |= open;
+            }
+            run(next, until, leaves);
+        }
+        run({s.chosen, s.ruled_out, s.cell + 1, s.size}, until, leaves);
+    }
+
+    std::uint64_t nodes() const { return meter_.total(); }
+    bool halted() const { return meter_.halted(); }
+    std::uint64_t witness = 0;
+
+private:
+    bool may_saturate(const State& s, std::uint64_t passed) const {
+        const int left = most_ - s.size;
+        if (std::popcount(passed) > reach_[static_cast<std::size_t>(s.size)]) return false;
+        const std::uint64_t later = s.cell >= masks_.cells ? 0 : ~((std::uint64_t{1} << s.cell) - 1);
+        const std::uint64_t open = masks_.full() & later & ~s.ruled_out;
+        const std::uint64_t usable = open | s.chosen;
+        // Points still open are chosen or must be ruled out as well.
+        const int undecided = std::popcount(open) + std::popcount(passed);
+        if (undecided > left + reach_[static_cast<std::size_t>(s.size)]) return false;
+        for (std::uint64_t rest = passed; rest != 0; rest &= rest - 1) {
+            const auto point = static_cast<std::size_t>(std::countr_zero(rest));
+            bool possible = false;
+            for (const auto& square : masks_.through[point]) {
+                if ((square.mask & ~usable) == 0 && std::popcount(square.mask & ~s.chosen) <= left) {
+                    possible = true;
+                    break;
+                }
+            }
+            if (!possible) return false;
+        }
+        return true;
+    }
+
+    const SquareMasks& masks_;
+    int most_;
+    std::atomic<bool>& found_;
+    Meter meter_;
+    std::vector<int> reach_;
+};
+
 }  // namespace
+
+SmallestSet smallest_saturated_square_free(const SquareRules& rules, const Limits& limits, const Poll& poll) {
+    Control control(limits, poll);
+    const SquareMasks masks(rules);
+    SmallestSet result;
+    for (int most = 1; most <= masks.cells; ++most) {
+        std::atomic<bool> found{false};
+        std::vector<State> tasks;
+        SaturatedSearch head(masks, most, found, control);
+        head.run({}, std::min(masks.cells, 10), &tasks);
+        result.nodes += head.nodes();
+        std::mutex lock;
+        bool halted = head.halted();
+        const bool done = control.run(0, tasks.size(), [&](std::uint64_t i, int) {
+            SaturatedSearch search(masks, most, found, control);
+            search.run(tasks[i], masks.cells, nullptr);
+            const std::lock_guard guard(lock);
+            result.nodes += search.nodes();
+            halted = halted || search.halted();
+            if (search.witness != 0) result.witness = search.witness;
+        });
+        if (result.witness != 0) {
+            result.value = result.bound = std::popcount(result.witness);
+            result.complete = true;
+            return result;
+        }
+        if (!done || halted) return result;
+        result.bound = most + 1;
+    }
+    return result;
+}
 
 LargestSet largest_square_free(const SquareRules& rules, const Limits& limits, const Poll& poll) {
     Control control(limits, poll);

@@ -15,12 +15,13 @@ __all__ = ["main"]
 
 VERBS = {
     "solve": "Answer the question each instance of the files poses.",
-    "count": "Count: sets of an empty kyouen board by size; solutions of puzzles.",
+    "count": "Count: sets of an empty board by size; solutions of puzzles.",
     "prove": "Prove extremal values and write claim files.",
     "verify": "Check claims and claimed answers by the plain rules.",
     "generate": "Make boards, each proved to be as asked.",
     "audit": "Check anybody's boards: solvable, claims, repeats.",
     "experiment": "The articles' tables, ours beside theirs.",
+    "play": "Play a game in the terminal.",
     "render": "Draw instances as SVG or PNG.",
     "convert": "Translate instances between formats.",
 }

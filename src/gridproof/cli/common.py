@@ -27,6 +27,7 @@ __all__ = [
     "LIMITS",
     "MEMORY",
     "RULE",
+    "SQUARE_RULE",
     "Size",
     "emit_json",
     "limits_of",
@@ -121,6 +122,29 @@ MEMORY = click.option(
     type=click.IntRange(min=1, max=1 << 24),
     metavar="MB",
     help="numberlink: UNKNOWN beyond it (4096 by default for the frontier method).",
+)
+SQUARE_RULE = options(
+    click.option(
+        "--orientation",
+        type=click.Choice(["any", "axis"]),
+        default="any",
+        show_default=True,
+        help="squares: tilted ones count, or only those parallel to the axes.",
+    ),
+    click.option(
+        "--first-square",
+        type=click.Choice(["wins", "loses"]),
+        default="wins",
+        show_default=True,
+        help="squares: what the first square means for its owner.",
+    ),
+    click.option(
+        "--min-side",
+        type=click.IntRange(1, 1000),
+        default=1,
+        show_default=True,
+        help="squares: shortest side.",
+    ),
 )
 QUIET = click.option("--quiet", is_flag=True, help="No progress on the terminal.")
 

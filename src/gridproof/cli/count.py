@@ -1,4 +1,4 @@
-"""gridproof count: spectra of empty kyouen boards, solutions of numberlink and arrow puzzles."""
+"""gridproof count: sets of empty boards by size, solutions of numberlink and arrow puzzles."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from .common import (
     MEMORY,
     QUIET,
     RULE,
+    SQUARE_RULE,
     Size,
     emit_error,
     emit_json,
@@ -33,8 +34,8 @@ if TYPE_CHECKING:
 
 
 @click.command("count")
-@click.argument("what", nargs=-1, required=True, metavar="kyouen|FILE...")
-@click.option("--size", "sizes", type=Size(), help="kyouen: N, WxH, A..B or a list of these.")
+@click.argument("what", nargs=-1, required=True, metavar="kyouen|squares|FILE...")
+@click.option("--size", "sizes", type=Size(), help="kyouen, squares: N, WxH, A..B or a list of these.")
 @LEVEL
 @click.option(
     "--engine",
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     help="kyouen: native, or cp-sat up to 16 points; numberlink: mate, sat, cp-sat or backtracking.",
 )
 @RULE
+@SQUARE_RULE
 @ASSURANCE
 @LIMITS
 @MEMORY
@@ -55,6 +57,9 @@ def command(
     level: str | None,
     engine: str,
     rule: str | None,
+    orientation: str,
+    first_square: str,
+    min_side: int,
     assurance: str | None,
     time_limit: float | None,
     node_limit: int | None,
@@ -63,13 +68,20 @@ def command(
     form: str,
     quiet: bool,
 ) -> int:
-    """Count the kyouen-free and the saturated sets of empty boards by size, or solutions of puzzles.
+    """Count the sets of empty boards by size, or solutions of puzzles.
 
-    `count kyouen --size 3..7` or `count FILE...` with numberlink or arrow puzzles ("-" reads
-    standard input).
+    `count kyouen --size 3..7` (kyouen-free and saturated sets), `count squares --size 3..6`
+    (squares, colourings without a one-coloured square, square-free sets), or `count FILE...`
+    with numberlink or arrow puzzles ("-" reads standard input).
     """
     wanted = level_of(assurance)
     limits = limits_of(time_limit, node_limit, workers, memory_limit)
+    if what == ("squares",):
+        from .squares import count, rule_of
+
+        if not sizes:
+            raise click.UsageError("count squares needs --size")
+        return count(sizes, rule_of(orientation, first_square, min_side), limits, form, quiet)
     if what != ("kyouen",):
         return _solutions(what, level, form, rule, engine, wanted, limits, quiet)
     if engine not in ("auto", "native", "cp-sat"):
@@ -149,7 +161,7 @@ def _solutions(
                 answer = solve_puzzle(puzzle)
             else:
                 raise InputError(
-                    "solutions are counted for numberlink and arrow; sets: count kyouen --size N"
+                    "solutions are counted for numberlink and arrow; sets: count kyouen or count squares --size N"
                 )
         except InputError as error:
             emit_error(error.at(reading.source, reading.line))

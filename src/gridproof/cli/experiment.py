@@ -4,17 +4,34 @@ from __future__ import annotations
 
 import click
 
-from .common import EXIT_DISAGREE, Size
+from .common import EXIT_DISAGREE, SQUARE_RULE, Size
 
 
 @click.command("experiment")
-@click.argument("what", type=click.Choice(["binomial-methods", "numberlink-engines", "numberlink-generator"]))
+@click.argument(
+    "what",
+    type=click.Choice(
+        ["binomial-methods", "numberlink-engines", "numberlink-generator", "square-baseline", "square-games"]
+    ),
+)
+@click.argument("files", nargs=-1, metavar="[FILE...]")
 @click.option("--modulus", type=click.IntRange(2, 10**6), default=4, show_default=True, help="binomial.")
-@click.option("--size", "sizes", type=Size(), help="numberlink: sides, 4..10 (generator: 5..15,20).")
+@click.option(
+    "--size", "sizes", type=Size(), help="numberlink: sides, 4..10 (generator: 5..15,20); squares: 3..8."
+)
 @click.option(
     "--boards", type=click.IntRange(1, 10**6), default=20, show_default=True, help="generator: of each size."
 )
-@click.option("--seed", default=1, show_default=True, help="numberlink: of the boards.")
+@click.option(
+    "--games",
+    type=click.IntRange(1, 10**10),
+    default=100_000,
+    show_default=True,
+    help="squares: random games.",
+)
+@click.option("--workers", type=click.IntRange(1, 1024), help="squares: threads; one a core by default.")
+@SQUARE_RULE
+@click.option("--seed", default=1, show_default=True, help="Of the boards or games.")
 @click.option(
     "--time-limit",
     type=click.FloatRange(min=0, min_open=True),
@@ -25,9 +42,15 @@ from .common import EXIT_DISAGREE, Size
 @click.option("--picture", metavar="FILE", help="Draw it (.svg or .png).")
 def command(
     what: str,
+    files: tuple[str, ...],
     modulus: int,
     sizes: list[tuple[int, int]] | None,
     boards: int,
+    games: int,
+    workers: int | None,
+    orientation: str,
+    first_square: str,
+    min_side: int,
     seed: int,
     time_limit: float,
     picture: str | None,
@@ -37,11 +60,26 @@ def command(
     binomial-methods: every method against (n, r), half a minute. numberlink-engines: frontier,
     CP-SAT and backtracking against the cells, and the frontier's states against the side.
     numberlink-generator: time and success rate of both methods against the side.
+    square-baseline: random games beside exact values. square-games FILE: recorded games
+    (of `play --record`) beside random play.
     """
     from ..instances.errors import InputError
 
     if picture is not None and not picture.lower().endswith((".svg", ".png")):
         raise InputError(f"a picture ends in .svg or .png: {picture}")
+    if files and what != "square-games":
+        raise click.UsageError(f"{what} takes no files")
+    if what == "square-baseline":
+        from .squares import baseline_table, rule_of
+
+        rule = rule_of(orientation, first_square, min_side)
+        return baseline_table(sizes or [(n, n) for n in range(3, 9)], rule, games, seed, workers, picture)
+    if what == "square-games":
+        from .squares import games_table
+
+        if not files:
+            raise click.UsageError("square-games needs FILE")
+        return games_table(files, games, seed)
     if what == "numberlink-engines":
         return _numberlink([w for w, _ in sizes or ((n, n) for n in range(4, 11))], seed, time_limit, picture)
     if what == "numberlink-generator":

@@ -18,6 +18,7 @@ from .common import (
     LIMITS,
     QUIET,
     RULE,
+    SQUARE_RULE,
     Size,
     emit_error,
     emit_json,
@@ -37,6 +38,11 @@ kyouen-min  smallest such set that admits no further point
 arrow-worst largest "fewest taps" over all solvable boards of --level
 numberlink-unique FILE...  that each puzzle has exactly one solution; two
             engines are asked, exit 1 where a puzzle has none or several
+square-game who wins the square game, with a strategy that answers every reply
+            (for a draw one for each player), replayed by the plain rules
+square-colouring  whether two colours can avoid a one-coloured square
+square-free-max, square-free-min  largest set without four corners of a
+            square, smallest such set that admits no further point
 
 The native search answers; on boards of up to 64 points a second engine that
 shares no search code confirms it (CP-SAT on the small ones, else the count of
@@ -45,10 +51,22 @@ all sets by size). Claim files go to --out and `gridproof verify` checks them.""
 
 @click.command("prove", epilog=EPILOG)
 @click.argument(
-    "problem", type=click.Choice(["kyouen-max", "kyouen-min", "arrow-worst", "numberlink-unique"])
+    "problem",
+    type=click.Choice(
+        [
+            "kyouen-max",
+            "kyouen-min",
+            "arrow-worst",
+            "numberlink-unique",
+            "square-game",
+            "square-colouring",
+            "square-free-max",
+            "square-free-min",
+        ]
+    ),
 )
 @click.argument("files", nargs=-1, metavar="[FILE...]")
-@click.option("--size", "sizes", type=Size(), help="kyouen: N, WxH, A..B or a list of these.")
+@click.option("--size", "sizes", type=Size(), help="kyouen, squares: N, WxH, A..B or a list of these.")
 @LEVEL
 @click.option(
     "--engine",
@@ -56,9 +74,10 @@ all sets by size). Claim files go to --out and `gridproof verify` checks them.""
     type=click.Choice(["auto", "native", "spectrum", "cp-sat"]),
     default="auto",
     show_default=True,
-    help="kyouen: one engine only, or the native search and a second opinion.",
+    help="kyouen, squares: one engine only, or the native search and a second opinion.",
 )
 @RULE
+@SQUARE_RULE
 @ASSURANCE
 @LIMITS
 @click.option("--out", default="claims", show_default=True, metavar="DIR", help="Folder for claim files.")
@@ -71,6 +90,9 @@ def command(
     level: str | None,
     engine: str,
     rule: str | None,
+    orientation: str,
+    first_square: str,
+    min_side: int,
     assurance: str | None,
     time_limit: float | None,
     node_limit: int | None,
@@ -98,6 +120,13 @@ def command(
         return _worst(level, wanted, limits, form, quiet)
     if not sizes:
         raise click.UsageError(f"{problem} needs --size")
+    if problem.startswith("square"):
+        from .squares import prove_games, prove_sets, rule_of
+
+        squares = rule_of(orientation, first_square, min_side)
+        if problem == "square-game":
+            return prove_games(sizes, squares, wanted, limits, out, form, quiet)
+        return prove_sets(problem, sizes, squares, engine, wanted, limits, out, form, quiet)
     engines = None if engine == "auto" else (engine,)
     code = 0
     if form == "text":

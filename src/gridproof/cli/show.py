@@ -9,13 +9,14 @@ from ..instances.binomial import Binomial
 from ..instances.kyouen import KyouenBoard
 from ..instances.lattice import show_int
 from ..instances.numberlink import NumberlinkPuzzle
+from ..instances.squares import SquarePoints, SquaresBoard
 from ..pictures.numberlink import box_drawing, edges_of
 
 if TYPE_CHECKING:
     from ..instances.formats import Instance
     from ..solvers.answer import Answer
 
-__all__ = ["describe"]
+__all__ = ["board_text", "describe"]
 
 
 def describe(instance: Instance, answer: Answer) -> list[str]:
@@ -24,6 +25,10 @@ def describe(instance: Instance, answer: Answer) -> list[str]:
         lines = _arrow(instance, answer)
     elif isinstance(instance, NumberlinkPuzzle):
         lines = _numberlink(instance, answer)
+    elif isinstance(instance, SquarePoints):
+        lines = _square_points(instance, answer)
+    elif isinstance(instance, SquaresBoard):
+        lines = _squares(instance, answer)
     elif isinstance(instance, Binomial):
         told = f"C({show_int(instance.n)}, {show_int(instance.r)}) mod {show_int(instance.modulus)}"
         lines = [f"{told} = {answer.value} by {' and '.join(e.name for e in answer.engines)}"]
@@ -99,3 +104,52 @@ def _arrow(puzzle: ArrowPuzzle, answer: Answer) -> list[str]:
         head += f"fewest {unit} between {answer.bound} and {answer.value}, {answer.count} solutions"
     separator = "" if puzzle.modulus <= 10 else " "
     return [head, "  taps: " + separator.join(map(str, answer.solution))]
+
+
+def _points(points: list[list[int]]) -> str:
+    return " ".join(f"({x}, {y})" for x, y in points)
+
+
+def _square_points(points: SquarePoints, answer: Answer) -> list[str]:
+    noun = "square" if answer.value == 1 else "squares"
+    lines = [f"{len(points.points)} points, {answer.value} {noun}, {answer.details['tilted']} tilted"]
+    return lines + [
+        "  " + " ".join(f"({show_int(x)}, {show_int(y)})" for x, y in corners)
+        for corners in answer.details["squares"]
+    ]
+
+
+def _squares(board: SquaresBoard, answer: Answer) -> list[str]:
+    details = answer.details
+    head = f"{board.width} x {board.height}, {board.count} points claimed, {board.rule}: "
+    if "over" in details:
+        lines = [
+            head + ("the board is full, a draw" if answer.value == "draw" else f"{answer.value} has won")
+        ]
+        for square in board.deciding or ():
+            lines.append(f"  square {_points([list(c) for c in square.corners])}, edge {square.edge}")
+        return [*lines, *board_text(board)]
+    if answer.value is None:
+        head += "undecided within the limits"
+    elif answer.value == "draw":
+        head += "a draw with best play"
+    else:
+        head += f"{answer.value} wins by move {details.get('won_by_move', '?')}"
+    lines = [f"{head}; {board.to_move} to move"]
+    for key, told in (
+        ("best_moves", "best moves"),
+        ("completes", "completes a square"),
+        ("blocks", "where the other would complete one"),
+    ):
+        if details.get(key):
+            lines.append(f"  {told}: {_points(details[key])}")
+    return [*lines, *board_text(board)]
+
+
+def board_text(board: SquaresBoard) -> list[str]:
+    """Return the rows of a position: X for the first player, O for the second."""
+    marks = dict.fromkeys(board.owned("first"), "X") | dict.fromkeys(board.owned("second"), "O")
+    rows = ["    " + " ".join(f"{x:2}" for x in range(board.width))]
+    for y in range(board.height):
+        rows.append(f"  {y:2}" + "".join(f" {marks.get((x, y), '.'):>2}" for x in range(board.width)))
+    return rows

@@ -39,6 +39,10 @@ numberlink: a solution, and whether it is the only one under the rule.
   {"kind":"numberlink","rule":"full-cover","grid":["A.B","A.B"]}   or text grids
 arrow: the fewest taps and the number of solutions, or why there is none.
   {"kind":"arrow","level":"expert","digits":"..."}   or lines LEVEL,DIGITS
+squares: who wins a position, by which move, the best moves, the points that
+would complete or block a square; or every square among points.
+  {"kind":"squares","width":5,"height":5,"moves":[[2,2],[0,0]]}
+  {"kind":"squares","points":[[1,0],[3,1],[2,3],[0,2]]}
 binomial: the residue of C(n, r) modulo m.
   {"kind":"binomial","n":2021,"r":37,"modulus":4}
 Levels easy (3 x 3), medium (4 x 4), hard and expert (hexagon of side 4).
@@ -108,6 +112,7 @@ def command(
     from ..instances.binomial import Binomial
     from ..instances.errors import InputError
     from ..instances.numberlink import NumberlinkPuzzle
+    from ..instances.squares import SquarePoints, SquaresBoard
     from ..solvers.answer import EnginesDisagree
     from .show import describe
 
@@ -127,6 +132,14 @@ def command(
                 answer = _solve_numberlink(instance, engine, wanted, limits)
             elif isinstance(instance, ArrowPuzzle):
                 answer = _solve_arrow(instance, engine, wanted, limits, solvers)
+            elif isinstance(instance, SquarePoints):
+                from ..solvers.squares import solve_points
+
+                answer = solve_points(instance)
+            elif isinstance(instance, SquaresBoard):
+                from ..solvers.squares import solve_position
+
+                answer = solve_position(instance, assurance=wanted, limits=limits)
             elif isinstance(instance, Binomial):
                 from ..solvers.binomial import solve_binomial
 

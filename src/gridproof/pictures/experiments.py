@@ -12,8 +12,9 @@ if TYPE_CHECKING:
     from ..solvers.experiments import numberlink_generator as generator
     from ..solvers.experiments.binomial import Timing
     from ..solvers.experiments.numberlink import Row
+    from ..solvers.experiments.squares import Baseline
 
-__all__ = ["binomial_methods", "numberlink_engines", "numberlink_generators"]
+__all__ = ["binomial_methods", "numberlink_engines", "numberlink_generators", "square_shares"]
 
 
 def binomial_methods(rows: Sequence[Timing], *, format: str = "svg") -> bytes:
@@ -90,6 +91,53 @@ def numberlink_generators(
         axes.set_yscale("log")
         axes.set_xlabel("side of the board")
         axes.legend(fontsize=8)
+    return _saved(figure, format)
+
+
+def square_shares(rows: Sequence[Baseline], *, format: str = "svg") -> bytes:
+    """Return two panels against N: the deciding stone by class with the share on the board; wins and draws."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(9.6, 4.2), layout="constrained")
+    left, right = figure.subplots(1, 2)
+    sides = [row.width for row in rows]
+    decided = [max(1, row.first + row.second) for row in rows]
+    for style, label, parts in (
+        ("o-", "axis-parallel only", [row.axis for row in rows]),
+        ("s-", "tilted only", [row.tilted for row in rows]),
+        ("^-", "both at once", [row.both for row in rows]),
+    ):
+        left.plot(
+            sides, [n / d for n, d in zip(parts, decided, strict=True)], style, label=label, lw=1.2, ms=5
+        )
+    left.plot(
+        sides, [float(row.tilt_on_board) for row in rows], "k--", label="tilted squares on the board", lw=1
+    )
+    left.set_ylabel("share of decided games")
+    for style, label, parts in (
+        ("o-", "first wins", [row.first for row in rows]),
+        ("s-", "second wins", [row.second for row in rows]),
+        ("^-", "draws", [row.draws for row in rows]),
+    ):
+        right.plot(
+            sides,
+            [n / row.games for n, row in zip(parts, rows, strict=True)],
+            style,
+            label=label,
+            lw=1.2,
+            ms=5,
+        )
+    known = [row for row in rows if row.exact_draw is not None]
+    right.plot(
+        [r.width for r in known], [float(r.exact_draw or 0) for r in known], "k+", label="draws, exact", ms=10
+    )
+    right.set_ylabel("share of games")
+    for axes in (left, right):
+        axes.set_xlabel("N")
+        axes.set_xticks(sides)
+        axes.set_ylim(bottom=0)
+        axes.legend(fontsize=8)
+    figure.suptitle("the square game at random", fontsize=11)
     return _saved(figure, format)
 
 
