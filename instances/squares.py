@@ -19,6 +19,7 @@ __all__ = [
     "FIRST_SQUARE",
     "ORIENTATIONS",
     "PLAYERS",
+    "STANDARD",
     "Square",
     "SquarePoints",
     "SquareRule",
@@ -108,6 +109,10 @@ class SquareRule:
         return f"{' '.join(parts)}, the first one {self.first_square}"
 
 
+STANDARD = SquareRule()
+"""Squares of any orientation and side, the first one wins."""
+
+
 @dataclass(frozen=True)
 class SquaresBoard:
     """A position of the square game: claims in turn, first player first.
@@ -131,7 +136,7 @@ class SquaresBoard:
     width: int
     height: int
     moves: tuple[Point, ...] = ()
-    rule: SquareRule = SquareRule()
+    rule: SquareRule = STANDARD
     first: tuple[Point, ...] | None = None
     second: tuple[Point, ...] | None = None
     name: str | None = field(default=None, compare=False)
@@ -152,7 +157,7 @@ class SquaresBoard:
         one, two = len(self.owned("first")), len(self.owned("second"))
         if not 0 <= one - two <= 1:
             raise InputError(
-                f"impossible turn order: first has {one} points, second {two}; first begins and they alternate"
+                f"impossible turn order: first has {one} points, second {two}; first begins, then in turn"
             )
         self._check_decisions()
 
@@ -165,7 +170,7 @@ class SquaresBoard:
                 if number + 1 < len(self.moves) and any(squares_through(point, mine, self.rule)):
                     x, y = self.moves[number + 1]
                     raise InputError(
-                        f"move {number + 2} at ({x}, {y}) comes after the game was decided by move {number + 1}"
+                        f"move {number + 2} at ({x}, {y}) comes after the game was won by move {number + 1}"
                     )
             return
         owners = [player for player in PLAYERS if next(squares_among(self.owned(player), self.rule), None)]
@@ -262,7 +267,7 @@ class SquarePoints:
     """
 
     points: tuple[Point, ...]
-    rule: SquareRule = SquareRule()
+    rule: SquareRule = STANDARD
     name: str | None = field(default=None, compare=False)
     answer: Any = field(default=None, compare=False, hash=False)
     meta: dict[str, Any] | None = field(default=None, compare=False, hash=False)
@@ -276,9 +281,7 @@ class SquarePoints:
             seen.add(point)
 
 
-def squares_through(
-    point: Point, others: Iterable[Point], rule: SquareRule = SquareRule()
-) -> Iterator[Square]:
+def squares_through(point: Point, others: Iterable[Point], rule: SquareRule = STANDARD) -> Iterator[Square]:
     """Yield each square with a corner at `point` and the other three among `others`.
 
     Example:
@@ -303,7 +306,7 @@ def _normal(corner: Point, edge: Point) -> tuple[Point, Point]:
     return (x, y), (a, b)
 
 
-def squares_among(points: Iterable[Point], rule: SquareRule = SquareRule()) -> Iterator[Square]:
+def squares_among(points: Iterable[Point], rule: SquareRule = STANDARD) -> Iterator[Square]:
     """Yield every square whose corners are all among the points, once.
 
     Example:
@@ -321,12 +324,12 @@ def squares_among(points: Iterable[Point], rule: SquareRule = SquareRule()) -> I
                     yield square
 
 
-def is_square_free(points: Iterable[Point], rule: SquareRule = SquareRule()) -> bool:
+def is_square_free(points: Iterable[Point], rule: SquareRule = STANDARD) -> bool:
     """Return whether no four of the points are the corners of a square that counts."""
     return next(squares_among(points, rule), None) is None
 
 
-def all_squares(width: int, height: int, rule: SquareRule = SquareRule()) -> Iterator[Square]:
+def all_squares(width: int, height: int, rule: SquareRule = STANDARD) -> Iterator[Square]:
     """Yield every square of a board, by its bounding box.
 
     Example:

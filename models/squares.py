@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ortools.sat.python import cp_model
 
 from ..instances.lattice import Point, board_points, symmetries
-from ..instances.squares import SquareRule, all_squares
+from ..instances.squares import STANDARD, SquareRule, all_squares
 
 __all__ = ["Options", "SquaresModel", "build_colouring", "build_saturated", "build_square_free"]
 
@@ -26,6 +26,9 @@ class Options:
 
     symmetry: bool = False
     sub_boards: Mapping[tuple[int, int], int] | None = None
+
+
+PLAIN = Options()
 
 
 @dataclass(frozen=True)
@@ -47,7 +50,7 @@ def _empty(width: int, height: int) -> SquaresModel:
 
 
 def build_colouring(
-    width: int, height: int, rule: SquareRule = SquareRule(), *, balanced: bool = False
+    width: int, height: int, rule: SquareRule = STANDARD, *, balanced: bool = False
 ) -> SquaresModel:
     """Return the model of two-colourings without a one-coloured square.
 
@@ -69,10 +72,10 @@ def build_colouring(
 def build_square_free(
     width: int,
     height: int,
-    rule: SquareRule = SquareRule(),
+    rule: SquareRule = STANDARD,
     *,
     at_least: int | None = None,
-    options: Options = Options(),
+    options: Options = PLAIN,
 ) -> SquaresModel:
     """Return the model of square-free sets, to be maximised or of at least some size."""
     built = _empty(width, height)
@@ -94,10 +97,10 @@ def build_square_free(
 def build_saturated(
     width: int,
     height: int,
-    rule: SquareRule = SquareRule(),
+    rule: SquareRule = STANDARD,
     *,
     at_most: int | None = None,
-    options: Options = Options(),
+    options: Options = PLAIN,
 ) -> SquaresModel:
     """Return the model of square-free sets that no point extends, to be minimised or of at most some size.
 

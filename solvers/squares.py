@@ -12,7 +12,7 @@ from typing import Any
 
 from ..instances.errors import InputError
 from ..instances.lattice import Point, symmetries
-from ..instances.squares import PLAYERS, SquarePoints, SquareRule, SquaresBoard, squares_among
+from ..instances.squares import PLAYERS, STANDARD, SquarePoints, SquareRule, SquaresBoard, squares_among
 from .answer import Answer, Assurance, Engine, EnginesDisagree, Status
 from .limits import Limits, Progress
 
@@ -85,7 +85,7 @@ class GameSearch:
         self,
         width: int,
         height: int,
-        rule: SquareRule = SquareRule(),
+        rule: SquareRule = STANDARD,
         *,
         limits: Limits | None = None,
         progress: Progress | None = None,
@@ -107,12 +107,12 @@ class GameSearch:
         return int(self.native.nodes)
 
     def wins(self, board: SquaresBoard, player: str, within: int | None = None) -> bool | None:
-        """Return whether a player can force a win by move `within` of the game; ``None``: a limit came first."""
+        """Return whether a player can force a win by a move of the game; ``None``: a limit came first."""
         if board.winner is not None:
             return board.winner == player
-        masks = (to_mask(board.owned(p), self.width) for p in PLAYERS)
+        first, second = (to_mask(board.owned(p), self.width) for p in PLAYERS)
         stones = self.width * self.height if within is None else within
-        answer: bool | None = self.native.wins(*masks, PLAYERS.index(player), stones, **self.options)
+        answer: bool | None = self.native.wins(first, second, PLAYERS.index(player), stones, **self.options)
         return answer
 
     def winner(self, board: SquaresBoard) -> str | None:

@@ -1,4 +1,4 @@
-"""Largest square-free sets, smallest saturated ones and colourings: run the engines, compare, build the `Answer`.
+"""Largest square-free sets, smallest saturated ones, colourings: run the engines and compare them.
 
 Engines: ``native`` (a scan with bands, or with deadlines for points passed over; a count of
 all colourings) and ``cp-sat``, which is only asked whether the value can be beaten.
@@ -13,6 +13,7 @@ from typing import Any, Literal
 from ..instances.errors import InputError
 from ..instances.lattice import Point, board_points
 from ..instances.squares import (
+    STANDARD,
     SquareRule,
     all_squares,
     count_formula,
@@ -28,14 +29,14 @@ __all__ = ["PROBLEMS", "count_all", "is_saturated", "prove_set"]
 PROBLEMS = ("square-free-max", "square-free-min", "square-colouring")
 EngineName = Literal["native", "cp-sat"]
 
-CP_SAT_POINTS = {"square-free-max": 36, "square-free-min": 30, "square-colouring": 64}
+CP_SAT_POINTS = {"square-free-max": 30, "square-free-min": 30, "square-colouring": 64}
 """Largest boards for which CP-SAT is asked without being named."""
 COLOURING_POINTS = 49
 SETS_POINTS = 30
 """Largest boards whose colourings, whose square-free sets are counted."""
 
 
-def is_saturated(points: Sequence[Point], width: int, height: int, rule: SquareRule = SquareRule()) -> bool:
+def is_saturated(points: Sequence[Point], width: int, height: int, rule: SquareRule = STANDARD) -> bool:
     """Return whether a set is square-free and every other board point would complete a square.
 
     Example:
@@ -110,7 +111,7 @@ def prove_set(
     problem: str,
     width: int,
     height: int,
-    rule: SquareRule = SquareRule(),
+    rule: SquareRule = STANDARD,
     *,
     engines: Sequence[EngineName] | None = None,
     assurance: Assurance | None = None,
@@ -202,12 +203,12 @@ def _check(problem: str, witness: Sequence[Point], width: int, height: int, rule
 def count_all(
     width: int,
     height: int,
-    rule: SquareRule = SquareRule(),
+    rule: SquareRule = STANDARD,
     *,
     limits: Limits | None = None,
     progress: Progress | None = None,
 ) -> Answer:
-    """Return the squares of a board, its colourings without a one-coloured square, its square-free sets by size.
+    """Return the squares of a board, its colourings without a square, its square-free sets by size.
 
     Colourings are counted up to 49 points, sets up to 30 or within the limits.
 

@@ -49,10 +49,8 @@ def value(board: SquaresBoard) -> str:
                 # Whoever does not block loses at once.
                 free = [i for i in free if closes(cells, i, other)] or free
             for i in free:
-                if closes(cells, i, mark):
-                    score = wins
-                else:
-                    score = -best(f"{cells[:i]}{mark}{cells[i + 1 :]}", other)
+                after = f"{cells[:i]}{mark}{cells[i + 1 :]}"
+                score = wins if closes(cells, i, mark) else -best(after, other)
                 result = max(result, score)
                 if result == 1:
                     break

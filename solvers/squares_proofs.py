@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from ..instances.squares import PLAYERS, SquareRule, SquaresBoard
+from ..instances.squares import PLAYERS, STANDARD, SquareRule, SquaresBoard
 from .answer import Answer, Assurance, Engine, Status
 from .limits import Limits, Progress
 from .proofs.strategies import DEFINITION, GameClaim, StrategyRecord, check_game, key_of
@@ -14,8 +14,8 @@ from .squares import GameSearch, native_rules, to_points
 __all__ = ["drawn_boards", "prove_game"]
 
 STEALING = (
-    "strategy stealing: an extra point never hurts, so the second player cannot win; no {n} x {n} board can be "
-    "filled without a one-coloured square (no two-colouring of 7 x 7 exists, {evidence}), so there is no "
+    "strategy stealing: an extra point never hurts, so the second player cannot win; no {n} x {n} board can "
+    "be filled without a one-coloured square (no two-colouring of 7 x 7 exists, {evidence}), so there is no "
     "draw: the first player wins on every board that contains 7 x 7"
 )
 
@@ -23,7 +23,7 @@ STEALING = (
 def prove_game(
     width: int,
     height: int,
-    rule: SquareRule = SquareRule(),
+    rule: SquareRule = STANDARD,
     *,
     version: str = "0",
     limits: Limits | None = None,
@@ -72,7 +72,7 @@ def prove_game(
     seconds = time.perf_counter() - start
     searched = Engine("native", "UNKNOWN" if value is None else "EXACT", seconds, game.nodes, value)
     if value is None or within is None:
-        return answer(None, Assurance.STATED, [searched])
+        return answer(None, Assurance.STATED, [searched]), None
     if value != "draw":
         details["won_by_move"] = within
     wanted = [(p, "not lose") for p in PLAYERS] if value == "draw" else [(value, "win")]
@@ -80,7 +80,7 @@ def prove_game(
     for player, goal in wanted:
         record = _strategy(game, player, goal, within)
         if record is None:
-            return answer(value, Assurance.STATED, [searched])
+            return answer(value, Assurance.STATED, [searched]), None
         strategies.append(record)
     notes = []
     if rule == SquareRule() and width == height and width >= 7:
@@ -122,7 +122,7 @@ def _strategy(game: GameSearch, player: str, goal: str, within: int) -> Strategy
 
 
 def drawn_boards(
-    width: int, height: int, rule: SquareRule = SquareRule(), limits: Limits | None = None
+    width: int, height: int, rule: SquareRule = STANDARD, limits: Limits | None = None
 ) -> tuple[list[int], Engine, tuple[tuple[int, int], ...]]:
     """Return the number of two-colourings without a one-coloured square by points of the first colour.
 

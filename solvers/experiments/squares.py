@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import comb, sqrt
 
 from ...instances.errors import InputError
-from ...instances.squares import PLAYERS, SquareRule, SquaresBoard, all_squares
+from ...instances.squares import PLAYERS, STANDARD, SquareRule, SquaresBoard, all_squares
 from ..limits import Limits, Progress
 from ..squares import native_rules
 
@@ -77,7 +77,7 @@ class Baseline:
         return (self.tilted + self.both) / decided if decided else 0.0
 
 
-def board_tilt_share(width: int, height: int, rule: SquareRule = SquareRule()) -> Fraction:
+def board_tilt_share(width: int, height: int, rule: SquareRule = STANDARD) -> Fraction:
     """Return the share of tilted squares on a board.
 
     Example:
@@ -88,7 +88,7 @@ def board_tilt_share(width: int, height: int, rule: SquareRule = SquareRule()) -
     return Fraction(sum(s.is_tilted for s in squares), max(1, len(squares)))
 
 
-def draw_probability(width: int, height: int, rule: SquareRule = SquareRule()) -> Fraction:
+def draw_probability(width: int, height: int, rule: SquareRule = STANDARD) -> Fraction:
     """Return the exact probability that a random game is drawn.
 
     A random full board is a uniform balanced colouring; it is a draw exactly if no square is
@@ -107,7 +107,7 @@ def draw_probability(width: int, height: int, rule: SquareRule = SquareRule()) -
     return Fraction(found.by_size[(points + 1) // 2], comb(points, points // 2))
 
 
-def length_distribution(width: int, height: int, rule: SquareRule = SquareRule()) -> list[Fraction]:
+def length_distribution(width: int, height: int, rule: SquareRule = STANDARD) -> list[Fraction]:
     """Return the probability that a random game ends at move k; the last entry includes draws.
 
     From the number of undecided positions after k moves, all of which are equally likely to be
@@ -163,7 +163,7 @@ def fit_of_lengths(observed: Sequence[int], expected: Sequence[Fraction]) -> flo
 def baseline(
     width: int,
     height: int,
-    rule: SquareRule = SquareRule(),
+    rule: SquareRule = STANDARD,
     *,
     games: int = 100_000,
     seed: int = 1,
@@ -247,7 +247,7 @@ class Group:
         draws: number.
         tilted: deciding stones that complete a tilted square.
         decided: games that were not drawn.
-        low, high: 95 % interval of the tilt share (Wilson).
+        low, high: 95 % interval of the tilt share (Clopper-Pearson).
         baseline_share: tilt share of random play.
         board_share: share of tilted squares on the board.
         p_baseline: p-value of the exact binomial test against the share of random play.
@@ -317,7 +317,7 @@ def compare_games(
         tilted = sum(any(s.is_tilted for s in g.deciding or ()) for g in decided)
         share = min(max(at_random.tilt_share, 0.0), 1.0)
         test = binomtest(tilted, len(decided), share) if decided else None
-        interval = test.proportion_ci(method="wilson") if test else None
+        interval = test.proportion_ci(method="exact") if test else None
         both = wins["first"] + wins["second"]
         groups.append(
             Group(

@@ -31,8 +31,9 @@ DEFINITIONS = {
     "that are the corners of a square of any orientation",
     "square-free-min": "value = smallest size of a set of points of the width x height board with no four "
     "that are the corners of a square of any orientation to which no further board point can be added",
-    "square-colouring": "value = 1 if the points of the width x height board can be coloured with two colours "
-    "without a one-coloured square of any orientation (witness: the points of one colour), else 0 (no witness)",
+    "square-colouring": "value = 1 if the points of the width x height board can be coloured with "
+    "two colours without a one-coloured square of any orientation (witness: the points of one colour), "
+    "else 0 (no witness)",
 }
 """The exact wording of each problem; a claim with another wording is rejected."""
 

@@ -144,14 +144,10 @@ class _Replay:
             )
         except ValueError:
             raise InputError(f"{key!r:.60} is not a position") from None
-        return self._canonical((one, two))[0]
+        return self._canonical((one, two))
 
-    def _canonical(self, sets: tuple[set[Point], set[Point]]) -> tuple[str, int]:
-        images = (
-            (key_of({s(p) for p in sets[0]}, {s(p) for p in sets[1]}), i)
-            for i, s in enumerate(self.symmetries)
-        )
-        return min(images)
+    def _canonical(self, sets: tuple[set[Point], set[Point]]) -> str:
+        return min(key_of({s(p) for p in sets[0]}, {s(p) for p in sets[1]}) for s in self.symmetries)
 
     def fault(self) -> str | None:
         todo: list[tuple[set[Point], set[Point]]] = [(set(), set())]
@@ -162,10 +158,8 @@ class _Replay:
                 if self.strategy.goal == "win":
                     return "the board is full and nobody has won"
                 continue
-            if count % 2 == self.me:
-                wrong = self._my_turn(sets, count, todo)
-            else:
-                wrong = self._their_turn(sets, todo)
+            mine = count % 2 == self.me
+            wrong = self._my_turn(sets, count, todo) if mine else self._their_turn(sets, todo)
             if wrong is not None:
                 return wrong
         return None
@@ -188,7 +182,7 @@ class _Replay:
                 continue
             after = (set(sets[0]), set(sets[1]))
             after[1 - self.me].add(point)
-            key, _ = self._canonical(after)
+            key = self._canonical(after)
             if key not in self.seen:
                 self.seen.add(key)
                 todo.append(after)
@@ -207,7 +201,7 @@ class _Replay:
                 return f"{key_of(*sets)}: the other has two open squares"
             move = blocks[0] if blocks else None
         if move is None:
-            key, image = self._canonical(sets)
+            key = self._canonical(sets)
             if key not in self.moves:
                 return f"no move for the position {key_of(*sets)}"
             written, target = self.moves[key]

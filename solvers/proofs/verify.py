@@ -158,6 +158,10 @@ def _check_squares(instance: SquaresBoard | SquarePoints, place: str) -> Verdict
     claimed = instance.answer
     if isinstance(instance, SquarePoints):
         truth: dict[str, Any] = {"squares": sum(1 for _ in squares_among(instance.points, instance.rule))}
+    elif isinstance(claimed, dict) and "best_moves" in claimed:
+        return Verdict(
+            False, f"{place}: a claimed value is not checked here; ask `gridproof solve`", bad_input=True
+        )
     else:
         truth = {"winner": instance.winner}
     if not isinstance(claimed, dict) or set(claimed) != set(truth):

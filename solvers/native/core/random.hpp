@@ -27,6 +27,16 @@ public:
         return r % n;
     }
 
+    // The same for n < 2^32, without a division but in rare cases (Lemire 2019).
+    std::uint32_t below32(std::uint32_t n) {
+        std::uint64_t product = (next() >> 32) * n;
+        if (static_cast<std::uint32_t>(product) < n) {
+            const std::uint32_t reject = (0 - n) % n;
+            while (static_cast<std::uint32_t>(product) < reject) product = (next() >> 32) * n;
+        }
+        return static_cast<std::uint32_t>(product >> 32);
+    }
+
 private:
     std::uint64_t state_;
 };

@@ -11,19 +11,19 @@ namespace {
 constexpr std::uint64_t kBlock = 1024;
 
 void play(const SquareMasks& masks, Random& chance, std::vector<int>& points, RandomGames& sums) {
-    std::iota(points.begin(), points.end(), 0);
     std::array<std::uint64_t, 2> own{};
-    for (std::size_t move = 0; move < points.size(); ++move) {
-        const auto at = move + static_cast<std::size_t>(chance.below(points.size() - move));
+    const auto count = static_cast<std::uint32_t>(points.size());
+    for (std::uint32_t move = 0; move < count; ++move) {
+        const auto at = move + chance.below32(count - move);
         std::swap(points[move], points[at]);
         const int cell = points[move];
         if (move == 0) ++sums.by_cell[static_cast<std::size_t>(cell)];
         auto& mine = own[move % 2];
-        bool axis = false, tilted = false;
-        for (const auto& rest : masks.through[static_cast<std::size_t>(cell)]) {
-            if ((rest.mask & ~mine) == 0) (rest.tilted ? tilted : axis) = true;
-        }
-        if (axis || tilted) {
+        if (move >= 6 && masks.completes(mine, cell)) {
+            bool axis = false, tilted = false;
+            for (const auto& rest : masks.through[static_cast<std::size_t>(cell)]) {
+                if ((rest.mask & ~mine) == 0) (rest.tilted ? tilted : axis) = true;
+            }
             ++(move % 2 == 0 ? sums.first : sums.second);
             ++(axis && tilted ? sums.both : axis ? sums.axis : sums.tilted);
             ++sums.by_length[move + 1];
@@ -53,11 +53,11 @@ RandomGames random_games(const SquareRules& rules, std::uint64_t games, std::uin
     total.complete = control.run(0, blocks, [&](std::uint64_t block, int worker) {
         RandomGames& sums = by_worker[static_cast<std::size_t>(worker)];
         std::vector<int> points(cells);
+        std::iota(points.begin(), points.end(), 0);
+        // Two rounds, so that neighbouring seeds and blocks share no stream.
+        Random chance(Random(seed).next() ^ Random(block).next());
         const std::uint64_t last = std::min(games, (block + 1) * kBlock);
         for (std::uint64_t i = block * kBlock; i < last; ++i) {
-            // Two rounds, so that neighbouring seeds and games share no stream.
-            Random mixer(seed);
-            Random chance(mixer.next() ^ Random(i).next());
             play(masks, chance, points, sums);
             ++sums.games;
         }

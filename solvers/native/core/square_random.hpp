@@ -1,8 +1,10 @@
 // The square game played at random: both players claim a uniformly random free point.
 //
 // Object: the length of the game, who completes the first square, and whether the deciding
-// stone completes axis-parallel squares, tilted ones or both. Game i has a generator seeded
-// by the seed and i, so any number of workers gives the same sums.
+// stone completes axis-parallel squares, tilted ones or both. Games are played in
+// blocks with a generator seeded by the seed and the block's number, so any number of workers
+// gives the same sums. The points are never put back in order: a shuffle of any order is
+// uniform.
 //
 // Complexity: a game costs its moves times the squares through a point. Price: a few KB.
 #pragma once

@@ -161,7 +161,8 @@ def _solutions(
                 answer = solve_puzzle(puzzle)
             else:
                 raise InputError(
-                    "solutions are counted for numberlink and arrow; sets: count kyouen or count squares --size N"
+                    "solutions are counted for numberlink and arrow; sets: count kyouen --size N, "
+                    "count squares --size N"
                 )
         except InputError as error:
             emit_error(error.at(reading.source, reading.line))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @click.command("generate")
-@click.argument("what", type=click.Choice(["arrow", "numberlink"]))
+@click.argument("what", type=click.Choice(["arrow", "numberlink", "squares"]))
 @click.option("--count", type=click.IntRange(1, 10**7), default=1, show_default=True, help="How many boards.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same boards.")
 @click.option(
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 )
 @LEVEL
 @click.option("--taps", type=click.IntRange(0, 10**6), help="arrow: the fewest taps of each board, exactly.")
-@click.option("--size", "sizes", type=Size(), help="numberlink: N or WxH.")
+@click.option("--size", "sizes", type=Size(), help="numberlink, squares: N or WxH.")
 @click.option("--pairs", type=click.IntRange(1, 5000), help="numberlink: how many; by the size if not given.")
 @RULE
 @click.option("--min-length", type=click.IntRange(2, 5000), default=3, show_default=True, help="numberlink.")
@@ -35,6 +35,13 @@ if TYPE_CHECKING:
     default="cover",
     show_default=True,
     help="numberlink: from a random cover, or labels at random as in the article.",
+)
+@click.option(
+    "--depth",
+    type=click.IntRange(1, 63),
+    default=3,
+    show_default=True,
+    help="squares: moves until the square.",
 )
 @click.option("--workers", type=click.IntRange(1, 1024), default=1, show_default=True, help="Processes.")
 @QUIET
@@ -52,6 +59,7 @@ def command(
     no_adjacent_ends: bool,
     symmetry: str | None,
     method: str,
+    depth: int,
     workers: int,
     quiet: bool,
 ) -> int:
@@ -61,6 +69,7 @@ def command(
     arrow       --level; uniform among the solvable boards unless --taps is given.
     numberlink  --size; exactly one solution under --rule (full-cover), proved by the SAT
                 solver and, up to 12 cells on the shorter side, by the frontier method too.
+    squares     --size; the player to move wins in exactly --depth moves, by one move only.
     """
     from ..instances.formats import FORMATS, render_text
 
@@ -72,11 +81,15 @@ def command(
         if level is None:
             raise click.UsageError(f"generate {what} needs --level")
         boards: Iterator[Instance] = generate_arrow(level, count=count, seed=seed, taps=taps)
+    elif sizes is None or len(sizes) != 1:
+        raise click.UsageError(f"generate {what} needs one --size")
+    elif what == "squares":
+        from ..solvers.generators.squares import generate as generate_squares
+
+        boards = generate_squares(*sizes[0], depth=depth, count=count, seed=seed)
     else:
         from ..solvers.generators.numberlink import Order, generate
 
-        if sizes is None or len(sizes) != 1:
-            raise click.UsageError(f"generate {what} needs one --size")
         order = Order(
             *sizes[0],
             pairs=pairs,

@@ -55,9 +55,8 @@ def prove_games(
     code = 0
     if form == "text":
         click.echo(f"square-game, {rule}")
-        click.echo(
-            f"{'board':>7} {'value':>7} {'by move':>7}  {'assurance':13} {'nodes':>11} {'positions':>9} {'seconds':>8}"
-        )
+        head = f"{'board':>7} {'value':>7} {'by move':>7}  {'assurance':13}"
+        click.echo(f"{head} {'nodes':>11} {'positions':>9} {'seconds':>8}")
     for width, height in sizes:
         with progress_bar(f"square-game {width} x {height}", quiet) as progress:
             try:
@@ -220,8 +219,8 @@ def baseline_table(
 
     click.echo(f"{games} random games, {rule}")
     click.echo(
-        f"{'board':>6} {'moves':>7} {'exact':>8} {'decided':>8} {'first':>7} {'second':>7} {'draw':>9} {'exact':>10} "
-        f"{'axis':>6} {'tilted':>6} {'both':>6} {'on board':>8} {'games/s':>9}"
+        f"{'board':>6} {'moves':>7} {'exact':>8} {'decided':>8} {'first':>7} {'second':>7} "
+        f"{'draw':>9} {'exact':>10} {'axis':>6} {'tilted':>6} {'both':>6} {'on board':>8} {'games/s':>9}"
     )
     code = 0
     rows = []
@@ -233,10 +232,11 @@ def baseline_table(
         exact_draw = "-" if row.exact_draw is None else f"{float(row.exact_draw):.3g}"
         mean_decided = "-" if row.mean_decided is None else f"{row.mean_decided:.4f}"
         click.echo(
-            f"{f'{width}x{height}':>6} {row.mean:7.4f} {exact_mean:>8} {mean_decided:>8} {row.first / row.games:7.4f} "
-            f"{row.second / row.games:7.4f} {row.draws / row.games:9.6f} {exact_draw:>10} {row.axis / decided:6.4f} "
-            f"{row.tilted / decided:6.4f} {row.both / decided:6.4f} {float(row.tilt_on_board):8.4f} "
-            f"{row.games / max(row.seconds, 1e-9):9.0f}"
+            f"{f'{width}x{height}':>6} {row.mean:7.4f} {exact_mean:>8} {mean_decided:>8} "
+            f"{row.first / row.games:7.4f} {row.second / row.games:7.4f} "
+            f"{row.draws / row.games:9.6f} {exact_draw:>10} "
+            f"{row.axis / decided:6.4f} {row.tilted / decided:6.4f} {row.both / decided:6.4f} "
+            f"{float(row.tilt_on_board):8.4f} {row.games / max(row.seconds, 1e-9):9.0f}"
         )
         for p, told in ((row.fit, "game lengths"), (row.fit_first_move, "first moves")):
             if p is not None and p < ALARM:
@@ -265,9 +265,8 @@ def games_table(files: tuple[str, ...], games: int, seed: int) -> int:
     groups, left_out = compare_games(found, random_games=games, seed=seed)
     for group in groups:
         hints = {True: "with hints", False: "without hints", None: "hints not recorded"}[group.hints]
-        click.echo(
-            f"{group.width} x {group.height}, {hints}: {group.games} games, {group.mean_moves:.1f} moves on average"
-        )
+        told = f"{group.games} games, {group.mean_moves:.1f} moves on average"
+        click.echo(f"{group.width} x {group.height}, {hints}: {told}")
         click.echo(
             f"  first wins {group.wins['first']}, second {group.wins['second']}, draws {group.draws} "
             f"(first against one half: p = {group.first_p:.2g})"
@@ -275,8 +274,8 @@ def games_table(files: tuple[str, ...], games: int, seed: int) -> int:
         share = group.tilted / group.decided if group.decided else 0.0
         click.echo(
             f"  tilted squares decide {group.tilted} of {group.decided} = {share:.3f}, 95 % interval "
-            f"{group.low:.3f} to {group.high:.3f}; random play {group.baseline_share:.3f} (p = {group.p_baseline:.2g}), "
-            f"on the board {group.board_share:.3f}"
+            f"{group.low:.3f} to {group.high:.3f}; random play {group.baseline_share:.3f} "
+            f"(p = {group.p_baseline:.2g}), on the board {group.board_share:.3f}"
         )
         click.echo(f"  {group.verdict}")
     if left_out:

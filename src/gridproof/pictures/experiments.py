@@ -95,7 +95,7 @@ def numberlink_generators(
 
 
 def square_shares(rows: Sequence[Baseline], *, format: str = "svg") -> bytes:
-    """Return two panels against N: the deciding stone by class with the share on the board; wins and draws."""
+    """Return two panels against N: the deciding stone by class beside the board; wins and draws."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(9.6, 4.2), layout="constrained")
