@@ -109,7 +109,7 @@ def check_game(claim: GameClaim) -> str | None:
         >>> claim = GameClaim("gridproof-strategy/1", "square-game", 2, 2, DEFINITION, "first",
         ...                   [StrategyRecord("first", "win", 4, {"|": (0, 0)})], "0")
         >>> check_game(claim)
-        'first: no move for the position 0,0|0,1'
+        'first: no move for the position 0,0|1,1'
     """
     if claim.definition != DEFINITION:
         return "the definition is not the one of this problem"

@@ -4,6 +4,7 @@
 
 namespace nb = nanobind;
 
+void bind_avoidance(nb::module_& m);
 void bind_binomials(nb::module_& m);
 void bind_curves(nb::module_& m);
 void bind_cosets(nb::module_& m);
@@ -14,6 +15,7 @@ void bind_squares(nb::module_& m);
 
 NB_MODULE(_native, m) {
     m.doc() = "Native exact engines of gridproof.";
+    bind_avoidance(m);
     bind_binomials(m);
     bind_curves(m);
     bind_cosets(m);

@@ -5,9 +5,10 @@
 // scan completes at a point. Price: a few KB.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <vector>
+
+#include "mask_images.hpp"
 
 namespace gridproof {
 
@@ -43,18 +44,11 @@ public:
             if ((r.mask & ~own) == 0) return true;
         return false;
     }
-    int symmetries() const { return static_cast<int>(images_.size()); }
-    std::uint64_t image(std::uint64_t mask, int symmetry) const {
-        std::uint64_t out = 0;
-        const auto& table = images_[static_cast<std::size_t>(symmetry)];
-        for (std::size_t byte = 0; byte < 8; ++byte)
-            out |= table[byte][(mask >> (8 * byte)) & 0xff];
-        return out;
-    }
+    int symmetries() const { return images_.count(); }
+    std::uint64_t image(std::uint64_t mask, int symmetry) const { return images_.image(mask, symmetry); }
 
 private:
-    void add_symmetry(bool flip_x, bool flip_y, bool swap);
-    std::vector<std::array<std::array<std::uint64_t, 256>, 8>> images_;  // the identity first
+    MaskImages images_;
 };
 
 }  // namespace gridproof

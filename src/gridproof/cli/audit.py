@@ -16,7 +16,9 @@ _Kind = TypeVar("_Kind")
 
 
 @click.command("audit")
-@click.argument("what", type=click.Choice(["arrow", "numberlink"]))
+@click.argument(
+    "what", type=click.Choice(["kyouen-avoidance", "kyouen-saturated", "kyouen-stage", "arrow", "numberlink"])
+)
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @FROM
 @LEVEL
@@ -29,7 +31,10 @@ _Kind = TypeVar("_Kind")
     metavar="SECONDS",
     help="numberlink: for each board and rule.",
 )
-@click.option("--all", "everything", is_flag=True, help="numberlink: a line for good boards too.")
+@click.option(
+    "--exact", is_flag=True, help="kyouen: exact distributions up to 49 points, whatever they take."
+)
+@click.option("--all", "everything", is_flag=True, help="A line for good boards too.")
 @QUIET
 def command(
     what: str,
@@ -38,12 +43,17 @@ def command(
     level: str | None,
     rule: str | None,
     time_limit: float,
+    exact: bool,
     everything: bool,
     quiet: bool,
 ) -> int:
     """Check every board of a file, whoever made it; exit 1 if one fails.
 
     \b
+    kyouen-avoidance  kyouen-free, exactly one playable point, as claimed; and the stones,
+                the success rate and the symmetry against the exact distribution.
+    kyouen-saturated  kyouen-free, no playable point; the same tests.
+    kyouen-stage      exactly one bad 4-tuple.
     arrow       solvable, fewest taps as claimed, claimed solution right, no repeats.
     numberlink  unique under its rule (and under each of the others), claims right, no repeats
                 up to symmetry and relabelling.
@@ -51,6 +61,8 @@ def command(
     boards = _Boards(files, format_name, level)
     if what == "arrow":
         _arrow(boards)
+    elif what.startswith("kyouen"):
+        _kyouen(boards, what, exact, everything)
     else:
         _numberlink(boards, rule, time_limit, everything, quiet)
     return boards.code
@@ -101,6 +113,30 @@ def _arrow(boards: _Boards) -> None:
         else ""
     )
     click.echo(f"{good + bad} boards, {good} good, {bad} with faults{told}")
+
+
+def _kyouen(boards: _Boards, what: str, exact: bool, everything: bool) -> None:
+    from ..instances.kyouen import KyouenBoard
+    from ..solvers.audits.kyouen import Audit
+
+    audit = Audit(what)
+    for place, board in boards.of(KyouenBoard, "a kyouen board"):
+        faults = audit.add(board, place)
+        if faults:
+            boards.failed(f"{place}: {'; '.join(faults)}")
+        elif everything:
+            click.echo(f"{place}: good, {len(board.stones)} stones")
+    for test in audit.tests(exact=True if exact else None):
+        line = f"{test.name}: {test.told}, p = {test.p:.2g}"
+        if test.alarm:
+            boards.failed(f"ALARM {line}")
+        else:
+            click.echo(line)
+    bad = audit.boards - audit.good
+    click.echo(
+        f"{audit.boards} boards, {audit.good} good, {bad} with faults, "
+        f"{audit.repeats} equal to an earlier one up to symmetry"
+    )
 
 
 def _numberlink(boards: _Boards, rule: str | None, time_limit: float, everything: bool, quiet: bool) -> None:

@@ -11,13 +11,24 @@ from .common import EXIT_DISAGREE, SQUARE_RULE, Size
 @click.argument(
     "what",
     type=click.Choice(
-        ["binomial-methods", "numberlink-engines", "numberlink-generator", "square-baseline", "square-games"]
+        [
+            "kyouen-avoidance",
+            "kyouen-saturation",
+            "binomial-methods",
+            "numberlink-engines",
+            "numberlink-generator",
+            "square-baseline",
+            "square-games",
+        ]
     ),
 )
 @click.argument("files", nargs=-1, metavar="[FILE...]")
 @click.option("--modulus", type=click.IntRange(2, 10**6), default=4, show_default=True, help="binomial.")
 @click.option(
-    "--size", "sizes", type=Size(), help="numberlink: sides, 4..10 (generator: 5..15,20); squares: 3..8."
+    "--size",
+    "sizes",
+    type=Size(),
+    help="Sides; kyouen: 3..20 (saturation: 8), numberlink: 4..10 (generator: 5..15,20), squares: 3..8.",
 )
 @click.option(
     "--boards", type=click.IntRange(1, 10**6), default=20, show_default=True, help="generator: of each size."
@@ -29,7 +40,22 @@ from .common import EXIT_DISAGREE, SQUARE_RULE, Size
     show_default=True,
     help="squares: random games.",
 )
-@click.option("--workers", type=click.IntRange(1, 1024), help="squares: threads; one a core by default.")
+@click.option(
+    "--workers", type=click.IntRange(1, 1024), help="squares, kyouen: threads; one a core by default."
+)
+@click.option(
+    "--successes", type=click.IntRange(2, 10**9), default=10_000, show_default=True, help="kyouen-avoidance."
+)
+@click.option(
+    "--exact-up-to", type=click.IntRange(0, 7), default=6, show_default=True, help="kyouen-avoidance: sides."
+)
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    default=5.0,
+    show_default=True,
+    help="kyouen-saturation.",
+)
 @SQUARE_RULE
 @click.option("--seed", default=1, show_default=True, help="Of the boards or games.")
 @click.option(
@@ -48,6 +74,9 @@ def command(
     boards: int,
     games: int,
     workers: int | None,
+    successes: int,
+    exact_up_to: int,
+    seconds: float,
     orientation: str,
     first_square: str,
     min_side: int,
@@ -59,6 +88,8 @@ def command(
 
     binomial-methods: every method against (n, r), half a minute. numberlink-engines: frontier,
     CP-SAT and backtracking against the cells, and the frontier's states against the side.
+    kyouen-avoidance: the article's table beside ours and the exact values, with the fits.
+    kyouen-saturation: the sizes met in some seconds beside the proved extremes.
     numberlink-generator: time and success rate of both methods against the side.
     square-baseline: random games beside exact values. square-games FILE: recorded games
     (of `play --record`) beside random play.
@@ -69,6 +100,15 @@ def command(
         raise InputError(f"a picture ends in .svg or .png: {picture}")
     if files and what != "square-games":
         raise click.UsageError(f"{what} takes no files")
+    if what == "kyouen-avoidance":
+        from .kyouen import avoidance_table
+
+        sides = [w for w, _ in sizes] if sizes else list(range(3, 21))
+        return avoidance_table(sides, successes, seed, workers, exact_up_to, picture)
+    if what == "kyouen-saturation":
+        from .kyouen import saturation_table
+
+        return saturation_table([w for w, _ in sizes] if sizes else [8], seconds, seed, workers)
     if what == "square-baseline":
         from .squares import baseline_table, rule_of
 

@@ -15,7 +15,12 @@ if TYPE_CHECKING:
 
 
 @click.command("generate")
-@click.argument("what", type=click.Choice(["arrow", "numberlink", "squares"]))
+@click.argument(
+    "what",
+    type=click.Choice(
+        ["kyouen-avoidance", "kyouen-saturated", "kyouen-stage", "arrow", "numberlink", "squares"]
+    ),
+)
 @click.option("--count", type=click.IntRange(1, 10**7), default=1, show_default=True, help="How many boards.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same boards.")
 @click.option(
@@ -23,7 +28,9 @@ if TYPE_CHECKING:
 )
 @LEVEL
 @click.option("--taps", type=click.IntRange(0, 10**6), help="arrow: the fewest taps of each board, exactly.")
-@click.option("--size", "sizes", type=Size(), help="numberlink, squares: N or WxH.")
+@click.option("--size", "sizes", type=Size(), help="all but arrow: N or WxH.")
+@click.option("--stones", type=click.IntRange(1, 400), help="kyouen: stones of each board.")
+@click.option("--distinct", is_flag=True, help="kyouen: no two boards equal up to symmetry.")
 @click.option("--pairs", type=click.IntRange(1, 5000), help="numberlink: how many; by the size if not given.")
 @RULE
 @click.option("--min-length", type=click.IntRange(2, 5000), default=3, show_default=True, help="numberlink.")
@@ -53,6 +60,8 @@ def command(
     level: str | None,
     taps: int | None,
     sizes: list[tuple[int, int]] | None,
+    stones: int | None,
+    distinct: bool,
     pairs: int | None,
     rule: str | None,
     min_length: int,
@@ -69,6 +78,9 @@ def command(
     arrow       --level; uniform among the solvable boards unless --taps is given.
     numberlink  --size; exactly one solution under --rule (full-cover), proved by the SAT
                 solver and, up to 12 cells on the shorter side, by the frontier method too.
+    kyouen-avoidance  --size; exactly one playable point, by the article's random process.
+    kyouen-saturated  --size; no playable point, stones in random order.
+    kyouen-stage      --size; exactly one bad 4-tuple, to be found.
     squares     --size; the player to move wins in exactly --depth moves, by one move only.
     """
     from ..instances.formats import FORMATS, render_text
@@ -83,6 +95,15 @@ def command(
         boards: Iterator[Instance] = generate_arrow(level, count=count, seed=seed, taps=taps)
     elif sizes is None or len(sizes) != 1:
         raise click.UsageError(f"generate {what} needs one --size")
+    elif what.startswith("kyouen"):
+        from ..solvers.generators import kyouen
+
+        makers = {
+            "kyouen-avoidance": kyouen.avoidance,
+            "kyouen-saturated": kyouen.saturated,
+            "kyouen-stage": kyouen.stages,
+        }
+        boards = makers[what](*sizes[0], count=count, seed=seed, stones=stones, distinct=distinct)
     elif what == "squares":
         from ..solvers.generators.squares import generate as generate_squares
 

@@ -24,7 +24,7 @@ Games that are finished are appended to --record as JSON Lines, which
 
 
 @click.command("play", epilog=EPILOG)
-@click.argument("what", type=click.Choice(["squares"]))
+@click.argument("what", type=click.Choice(["squares", "kyouen-avoidance"]))
 @click.option("--size", "sizes", type=Size(), default="5", show_default=True, help="N or WxH.")
 @click.option(
     "--against", type=click.Choice(["perfect", "random", "human"]), default="perfect", show_default=True
@@ -33,7 +33,7 @@ Games that are finished are appended to --record as JSON Lines, which
 @click.option("--hints", type=click.Choice(["on", "off"]), default="off", show_default=True)
 @SQUARE_RULE
 @click.option("--record", metavar="FILE", help="Append the finished game.")
-@click.option("--seed", type=int, help="Of the random opponent.")
+@click.option("--seed", type=int, help="Of the random opponent, of the avoidance board.")
 def command(
     what: str,
     sizes: list[tuple[int, int]],
@@ -46,7 +46,12 @@ def command(
     record: str | None,
     seed: int | None,
 ) -> int:
-    """Claim points in turn; the first square decides."""
+    """Play in the terminal.
+
+    \b
+    squares           claim points in turn; the first square decides.
+    kyouen-avoidance  find the one point that is still playable.
+    """
     from ..instances.squares import SquaresBoard
     from ..solvers.limits import Limits
     from ..solvers.squares import MAX_POINTS, GameSearch
@@ -55,6 +60,10 @@ def command(
 
     if len(sizes) != 1:
         raise click.UsageError("play needs one --size")
+    if what == "kyouen-avoidance":
+        from .kyouen import play_avoidance
+
+        return play_avoidance(*sizes[0], seed)
     rule = rule_of(orientation, first_square, min_side)
     width, height = sizes[0]
     board = SquaresBoard(width, height, (), rule)

@@ -11,10 +11,17 @@ if TYPE_CHECKING:
 
     from ..solvers.experiments import numberlink_generator as generator
     from ..solvers.experiments.binomial import Timing
+    from ..solvers.experiments.kyouen import AvoidanceRow
     from ..solvers.experiments.numberlink import Row
     from ..solvers.experiments.squares import Baseline
 
-__all__ = ["binomial_methods", "numberlink_engines", "numberlink_generators", "square_shares"]
+__all__ = [
+    "avoidance_fits",
+    "binomial_methods",
+    "numberlink_engines",
+    "numberlink_generators",
+    "square_shares",
+]
 
 
 def binomial_methods(rows: Sequence[Timing], *, format: str = "svg") -> bytes:
@@ -138,6 +145,38 @@ def square_shares(rows: Sequence[Baseline], *, format: str = "svg") -> bytes:
         axes.set_ylim(bottom=0)
         axes.legend(fontsize=8)
     figure.suptitle("the square game at random", fontsize=11)
+    return _saved(figure, format)
+
+
+def avoidance_fits(rows: Sequence[AvoidanceRow], *, format: str = "svg") -> bytes:
+    """Return two panels against N: stones of a success, and tests beside the work of the fast method."""
+    from matplotlib.figure import Figure
+
+    from ..solvers.experiments.kyouen import ARTICLE, fits
+
+    figure = Figure(figsize=(9.6, 4.4), layout="constrained")
+    left, right = figure.subplots(1, 2)
+    sides = [row.side for row in rows]
+    known = [n for n in sides if n in ARTICLE]
+    left.plot(sides, [row.stones for row in rows], "o-", label="ours", lw=1.2, ms=5)
+    left.plot(known, [ARTICLE[n][0] for n in known], "k+", label="article", ms=10)
+    exact = [row for row in rows if row.exact is not None]
+    means = [float(row.exact.mean_stones) for row in exact if row.exact is not None]
+    left.plot([r.side for r in exact], means, "x", color="tab:red", label="exact", ms=9)
+    left.set_ylabel("mean stones of a success")
+    right.plot(sides, [row.tests for row in rows], "o-", label="tests of the plain method", lw=1.2, ms=5)
+    right.plot(known, [ARTICLE[n][2] for n in known], "k+", label="article's tests", ms=10)
+    right.plot(sides, [row.work for row in rows], "s-", label="curves and rows walked", lw=1.2, ms=5)
+    right.set_xscale("log")
+    right.set_yscale("log")
+    right.set_ylabel("mean work until a success")
+    if len([n for n in sides if n >= 4]) > 1:
+        slope, intercept, tests, work = fits(rows)
+        left.set_title(f"{slope:.3f} N {intercept:+.3f}", fontsize=10)
+        right.set_title(f"N^{tests:.2f} tests, N^{work:.2f} walked", fontsize=10)
+    for axes in (left, right):
+        axes.set_xlabel("N")
+        axes.legend(fontsize=8)
     return _saved(figure, format)
 
 
