@@ -16,12 +16,14 @@ using curve_walk::CurveMemo;
 using curve_walk::Int;
 using curve_walk::Walker;
 
-// The stones with the hits of every point, kept right as stones come and go.
+// The stones with the hits of every point, kept right as stones come and go. Under the half
+// turn stones come in pairs q, -q, of two triples that are images only one is walked, and its
+// hits count for the smaller of p and -p.
 class Stones {
 public:
-    explicit Stones(const Board& board)
-        : board_(board), walker_(board), hits_(static_cast<std::size_t>(board.points()), 0),
-          names_(hits_.size(), 0), taken_(hits_.size(), 0) {
+    Stones(const Board& board, bool half_turn)
+        : board_(board), half_turn_(half_turn), walker_(board),
+          hits_(static_cast<std::size_t>(board.points()), 0), names_(hits_.size(), 0), taken_(hits_.size(), 0) {
         if (CurveMemo::fits(board)) memo_.emplace(board);
     }
 
@@ -29,50 +31,64 @@ public:
         update(stone, 1);
         stones_.push_back(stone);
         taken_[at(stone)] = 1;
+        if (half_turn_) {
+            stones_.push_back(image(stone));
+            taken_[at(image(stone))] = 1;
+        }
     }
     void remove(int stone) {
-        stones_.erase(std::find(stones_.begin(), stones_.end(), stone));
-        taken_[at(stone)] = 0;
+        forget(stone);
+        if (half_turn_) forget(image(stone));
         update(stone, -1);
     }
     const std::vector<int>& list() const { return stones_; }
     bool has(int point) const { return taken_[at(point)] != 0; }
-    int hits(int point) const { return hits_[at(point)]; }
+    int image(int point) const { return board_.points() - 1 - point; }
+    int hits(int point) const { return hits_[at(shown(point))]; }
     // The stones of the only triple that hits a point.
     std::vector<int> only_triple(int point) const {
-        const std::uint64_t name = names_[at(point)];
+        const std::uint64_t name = names_[at(shown(point))];
         return {static_cast<int>(name & 0xffff), static_cast<int>(name >> 16 & 0xffff),
                 static_cast<int>(name >> 32 & 0xffff)};
     }
 
 private:
     static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+    int shown(int point) const { return half_turn_ ? std::min(point, image(point)) : point; }
+    void forget(int stone) {
+        stones_.erase(std::find(stones_.begin(), stones_.end(), stone));
+        taken_[at(stone)] = 0;
+    }
 
     void update(int stone, int change) {
-        const int qx = board_.x(stone), qy = board_.y(stone);
-        for (std::size_t i = 0; i < stones_.size(); ++i) {
-            for (std::size_t j = 0; j < i; ++j) {
-                const int b = stones_[i], c = stones_[j];
-                int s[3] = {stone, b, c};
-                std::sort(s, s + 3);
-                const std::uint64_t name = static_cast<std::uint64_t>(s[0]) | static_cast<std::uint64_t>(s[1]) << 16 |
-                                           static_cast<std::uint64_t>(s[2]) << 32;
-                auto visit = [&](Int x, Int y) {
-                    const auto p = at(static_cast<int>(y) * board_.width + static_cast<int>(x));
-                    hits_[p] += change;
-                    names_[p] ^= name;
-                };
-                const int bx = board_.x(b), by = board_.y(b), cx = board_.x(c), cy = board_.y(c);
-                if (memo_) {
-                    memo_->walk(qx, qy, bx, by, cx, cy, visit);
-                } else {
-                    walker_.walk(qx, qy, bx, by, cx, cy, visit);
-                }
-            }
+        for (std::size_t i = 0; i < stones_.size(); ++i)
+            for (std::size_t j = 0; j < i; ++j) walk(stone, stones_[i], stones_[j], change);
+        if (!half_turn_) return;
+        for (const int b : stones_)
+            if (b < image(b)) walk(stone, image(stone), b, change);
+    }
+
+    void walk(int q, int b, int c, int change) {
+        // Images have one name, whichever of them is walked.
+        int s[3] = {shown(q), shown(b), shown(c)};
+        std::sort(s, s + 3);
+        const std::uint64_t name = static_cast<std::uint64_t>(s[0]) | static_cast<std::uint64_t>(s[1]) << 16 |
+                                   static_cast<std::uint64_t>(s[2]) << 32;
+        auto visit = [&](Int x, Int y) {
+            const auto p = at(shown(static_cast<int>(y) * board_.width + static_cast<int>(x)));
+            hits_[p] += change;
+            names_[p] ^= name;
+        };
+        const int qx = board_.x(q), qy = board_.y(q), bx = board_.x(b), by = board_.y(b);
+        if (memo_) {
+            memo_->walk(qx, qy, bx, by, board_.x(c), board_.y(c), visit);
+        } else {
+            walker_.walk(qx, qy, bx, by, board_.x(c), board_.y(c), visit);
         }
     }
 
     Board board_;
+    bool half_turn_;
     Walker walker_;
     std::optional<CurveMemo> memo_;
     std::vector<int> stones_;
@@ -84,7 +100,7 @@ private:
 class LargeSearch {
 public:
     LargeSearch(const Board& board, bool half_turn, std::uint64_t seed)
-        : board_(board), half_turn_(half_turn), chance_(seed), stones_(board) {
+        : half_turn_(half_turn), chance_(seed), stones_(board, half_turn), board_(board) {
         const int n = board.points();
         for (int p = 0; p < n; ++p)
             if (!half_turn || p < n - 1 - p) elements_.push_back(p);
@@ -123,8 +139,10 @@ public:
             } else {
                 shake(move);
             }
-            if (stones_.list().size() > best.stones.size()) {
+            const int single = spare_point(best.stones.size());
+            if (stones_.list().size() + (single >= 0 ? 1 : 0) > best.stones.size()) {
                 best.stones = stones_.list();
+                if (single >= 0) best.stones.push_back(single);
                 last_better = move;
                 if (target != 0 && static_cast<int>(best.stones.size()) >= target) {
                     best.reached = true;
@@ -142,7 +160,7 @@ public:
 private:
     static constexpr std::uint64_t kPatience = 20'000;
     static std::size_t at(int i) { return static_cast<std::size_t>(i); }
-    int image(int p) const { return board_.points() - 1 - p; }
+    int image(int p) const { return stones_.image(p); }
 
     // The curves through an element's two points p and -p, seen from the middle of the board:
     // their centres are t p' with p' across p, and a point a is on the one with
@@ -181,11 +199,16 @@ private:
             const std::uint16_t* curves = &curve_of_[e * n];
             const std::uint16_t mine = curves[at(stone)];
             if (p == stone || p == image(stone)) continue;
+            if (curves[at(image(stone))] == mine) {
+                // On one line or circle with its own image: never together.
+                pair_hits_[at(p)] += 2 * change;
+            }
             for (const int other : stones_.list()) {
                 if (curves[at(other)] != mine || other == stone || other == p || other == image(p)) continue;
                 pair_hits_[at(p)] += change;
-                const auto a = static_cast<std::uint64_t>(std::min(stone, other));
-                const auto b = static_cast<std::uint64_t>(std::max(stone, other));
+                const int one = std::min(stone, image(stone)), two = std::min(other, image(other));
+                const auto a = static_cast<std::uint64_t>(std::min(one, two));
+                const auto b = static_cast<std::uint64_t>(std::max(one, two));
                 pair_names_[at(p)] ^= a | b << 16;
             }
         }
@@ -195,22 +218,22 @@ private:
         return {static_cast<int>(name & 0xffff), static_cast<int>(name >> 16 & 0xffff)};
     }
 
-    void add_stone(int p) {
+    // Under the half turn: a point that may be added without its image, if that makes a new best.
+    int spare_point(std::size_t best) const {
+        if (!half_turn_ || stones_.list().size() != best) return -1;
+        for (int p = 0; p <= image(p); ++p)
+            if (!stones_.has(p) && stones_.hits(p) == 0) return p;
+        return -1;
+    }
+
+    void insert(int p) {
         update_pairs(p, 1);
         stones_.add(p);
     }
-    void remove_stone(int p) {
-        stones_.remove(p);
-        update_pairs(p, -1);
-    }
-    void insert(int p) {
-        add_stone(p);
-        if (half_turn_) add_stone(image(p));
-    }
     void take_out(int p, std::uint64_t until) {
         if (half_turn_) p = std::min(p, image(p));
-        remove_stone(p);
-        if (half_turn_) remove_stone(image(p));
+        stones_.remove(p);
+        update_pairs(p, -1);
         until_[at(p)] = until;
     }
     void shake(std::uint64_t move) {
@@ -218,7 +241,6 @@ private:
             take_out(stones_.list()[chance_.below(stones_.list().size())], move + 10 + chance_.below(20));
     }
 
-    Board board_;
     bool half_turn_;
     Random chance_;
     Stones stones_;
@@ -227,6 +249,7 @@ private:
     std::vector<std::uint64_t> pair_names_;
     std::vector<std::uint16_t> curve_of_;  // [element][point]
     std::vector<std::uint64_t> until_;  // not again before this move
+    Board board_;
 };
 
 void check(const Board& board) {
@@ -249,7 +272,7 @@ Found search_saturated(const Board& board, int size, std::uint64_t moves, std::u
     if (size < 1) throw std::invalid_argument("a size of at least one");
     Control control(limits, poll);
     Random chance(seed);
-    Stones stones(board);
+    Stones stones(board, false);
     const int n = board.points();
     std::vector<int> playable;
     auto refresh = [&] {

@@ -4,7 +4,7 @@
 // line holds it (`hits`), and the exclusive or of those triples, which names the triple where
 // there is just one. An element is a point, or under `half_turn` a point with its image; it is
 // in conflict with the triples that hit it and with the pairs of stones that lie with both of
-// its points on one curve.
+// its points on one curve. A half-turn set may get one point more without its image.
 //
 // Large sets: elements without a conflict are added; else an element with one conflict is
 // added and one of that conflict's elements taken out (not again for a while); now and then a

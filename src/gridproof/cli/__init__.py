@@ -19,6 +19,7 @@ VERBS = {
     "prove": "Prove extremal values and write claim files.",
     "verify": "Check claims and claimed answers by the plain rules.",
     "generate": "Make boards, each proved to be as asked.",
+    "search": "Search heuristically for good sets on large boards.",
     "audit": "Check anybody's boards: solvable, claims, repeats.",
     "experiment": "The articles' tables, ours beside theirs.",
     "play": "Play a game in the terminal.",

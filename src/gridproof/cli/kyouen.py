@@ -54,17 +54,16 @@ def avoidance_table(
                         f"error: N = {row.side}: {off:.1f} standard errors from the exact mean", err=True
                     )
                     code = EXIT_CHECK_FAILED
-            click.echo(
-                f"{row.side:3} {row.stones:8.4f} {article[0]:>8} {exact[0]:>8} {row.trials / row.successes:7.3f} "
-                f"{article[1]:>7} {row.successes / row.trials:8.4f} {exact[1]:>8} {row.tests:9.0f} "
-                f"{article[2]:>8} {row.work:8.0f} {row.seconds:7.2f}"
-            )
+            ours = f"{row.side:3} {row.stones:8.4f} {article[0]:>8} {exact[0]:>8}"
+            rate = f"{row.trials / row.successes:7.3f} {article[1]:>7} {row.successes / row.trials:8.4f}"
+            work = f"{row.tests:9.0f} {article[2]:>8} {row.work:8.0f} {row.seconds:7.2f}"
+            click.echo(f"{ours} {rate} {exact[1]:>8} {work}")
     if len([row for row in rows if row.side >= 4]) > 1:
-        slope, intercept, tests, work = fits(rows)
+        slope, intercept, tests, walked = fits(rows)
         click.echo(
             f"fits over N >= 4: E[m] = {slope:.3f} N {intercept:+.3f}; tests ~ N^{tests:.2f}; ", nl=False
         )
-        click.echo(f"curves and rows walked ~ N^{work:.2f}")
+        click.echo(f"curves and rows walked ~ N^{walked:.2f}")
         click.echo(f"the article: {ARTICLE_FITS}")
     if picture is not None:
         from ..pictures.experiments import avoidance_fits

@@ -1,4 +1,4 @@
-"""The squares verbs and the numberlink maker's verbs, as a user calls them."""
+"""The verbs of squares, numberlink makers and kyouen generators, as a user calls them."""
 
 from __future__ import annotations
 
@@ -193,3 +193,60 @@ def test_generator_experiment(tmp_path):
     assert result.returncode == 0, result.stderr
     assert "cover" in result.stdout
     assert picture.stat().st_size > 1000
+
+
+# --- kyouen generators
+
+
+def test_generate_and_audit_kyouen(tmp_path):
+    for kind, extra in (("avoidance", ()), ("saturated", ()), ("stage", ("--stones", "7"))):
+        path = tmp_path / f"{kind}.jsonl"
+        made = run(
+            "generate", f"kyouen-{kind}", "--size", "6", "--count", "8", "--seed", "3", "--distinct", *extra
+        )
+        assert made.returncode == 0, made.stderr
+        path.write_text(made.stdout)
+        assert len(made.stdout.splitlines()) == 8
+        assert run("verify", path).returncode == 0
+        audited = run("audit", f"kyouen-{kind}", path)
+        assert audited.returncode == 0, audited.stdout
+        assert "8 boards, 8 good, 0 with faults, 0 equal" in audited.stdout
+        if kind != "stage":
+            crossed = run("audit", "kyouen-stage", path)
+            assert crossed.returncode == 1
+    assert run("generate", "kyouen-avoidance", "--size", "2").returncode == 2
+    assert run("generate", "kyouen-stage", "--size", "6", "--stones", "3").returncode == 2
+
+
+def test_kyouen_experiments(tmp_path):
+    picture = tmp_path / "a.svg"
+    table = run(
+        "experiment", "kyouen-avoidance", "--size", "3..6", "--successes", "300", "--exact-up-to", "4",
+        "--picture", picture,
+    )  # fmt: skip
+    assert table.returncode == 0, table.stderr
+    assert "fits over N >= 4" in table.stdout
+    assert picture.read_text().startswith("<?xml")
+    ranges = run("experiment", "kyouen-saturation", "--size", "5", "--seconds", "0.3")
+    assert "proved range 5 to 9" in ranges.stdout
+
+
+def test_play_kyouen_avoidance():
+    moves = "x\n9 9\n" + "".join(f"{x} {y}\n" for y in range(5) for x in range(5))
+    played = run("play", "kyouen-avoidance", "--size", "5", "--seed", "4", text=moves)
+    assert played.returncode == 0
+    assert "yes, after" in played.stdout
+    assert "on the" in played.stdout
+    assert "it was" in run("play", "kyouen-avoidance", "--size", "5", text="q\n").stdout
+
+
+def test_search(tmp_path):
+    out = tmp_path / "sets.jsonl"
+    found = run("search", "kyouen-max", "--size", "6", "--target", "11", "--out", out, "--time-limit", "20")
+    assert found.returncode == 0, found.stderr
+    assert "11 stones" in found.stdout
+    assert "published 11" in found.stdout
+    least = run("search", "kyouen-min", "--size", "5", "--target", "6", "--time-limit", "0.5", "--out", out)
+    assert "5 stones" in least.stdout
+    assert len(out.read_text().splitlines()) == 2
+    assert run("search", "kyouen-max", "--size", "65").returncode == 2
