@@ -14,13 +14,11 @@ from ...instances.errors import InputError
 from ...instances.kyouen import KyouenBoard, bad_tuples, canonical_form, playable_points
 from ...instances.lattice import Point, board_points, show_int, symmetries
 from ..limits import Limits, Progress
+from .fit import ALARM, chi_square
 
-__all__ = ["ALARM", "KINDS", "Audit", "Distribution", "Test", "distribution", "exact_is_quick"]
+__all__ = ["KINDS", "Audit", "Distribution", "Test", "distribution", "exact_is_quick"]
 
 KINDS = ("kyouen-avoidance", "kyouen-saturated", "kyouen-stage")
-ALARM = 1e-6
-"""A p-value below this is no chance."""
-
 MAX_POINTS = 49
 QUICK_POINTS = 30
 """Boards whose distribution is computed without being asked for (a fraction of a second)."""
@@ -121,7 +119,8 @@ def distribution(
         raise InputError(f"exact distributions exist up to {MAX_POINTS} points; this is {size}")
     limits = limits or Limits()
     scale = math.lcm(*range(1, width * height + 1))
-    most = min(3 * min(width, height), width * height)
+    # No more stones than this: three in a row or column, and on squares Thiele's bound (1995).
+    most = 3 * min(width, height) if width != height else max(1, (5 * width - 3) // 2)
     primes = _primes(most * scale.bit_length())
     found = _native.process_distribution(
         width,
@@ -247,25 +246,6 @@ def _faults(kind: str, board: KyouenBoard) -> list[str]:
     return faults
 
 
-def _chi_square(cells: Sequence[tuple[float, float]]) -> tuple[float, int]:
-    """Return the p-value and the number of cells, neighbours merged to at least 5 expected."""
-    from scipy.stats import chi2
-
-    merged: list[tuple[float, float]] = []
-    seen = hoped = 0.0
-    for observed, expected in cells:
-        seen, hoped = seen + observed, hoped + expected
-        if hoped >= 5:
-            merged.append((seen, hoped))
-            seen = hoped = 0.0
-    if merged and (seen or hoped):
-        merged[-1] = (merged[-1][0] + seen, merged[-1][1] + hoped)
-    if len(merged) < 2:
-        return 1.0, len(merged)
-    statistic = sum((s - h) ** 2 / h for s, h in merged)
-    return float(chi2.sf(statistic, len(merged) - 1)), len(merged)
-
-
 def _stones_test(head: str, boards: Sequence[KyouenBoard], law: Distribution) -> Test:
     counts = Counter(len(b.stones) for b in boards)
     impossible = sum(n for m, n in counts.items() if m >= len(law.by_stones) or not law.by_stones[m])
@@ -274,7 +254,7 @@ def _stones_test(head: str, boards: Sequence[KyouenBoard], law: Distribution) ->
             f"{head}: number of stones", 0.0, f"{impossible} boards with an impossible number of stones"
         )
     cells = [(counts[m], len(boards) * float(p)) for m, p in enumerate(law.by_stones) if p]
-    p, used = _chi_square(cells)
+    p, used = chi_square(cells)
     mean = sum(m * n for m, n in counts.items()) / len(boards)
     told = f"mean {mean:.4f}, exact {float(law.mean_stones):.4f}; chi-square over {used} cells"
     return Test(f"{head}: number of stones", p, told)

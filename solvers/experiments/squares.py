@@ -11,6 +11,7 @@ from math import comb, sqrt
 
 from ...instances.errors import InputError
 from ...instances.squares import PLAYERS, STANDARD, SquareRule, SquaresBoard, all_squares
+from ..audits.fit import chi_square
 from ..limits import Limits, Progress
 from ..squares import native_rules
 
@@ -135,29 +136,13 @@ def length_distribution(width: int, height: int, rule: SquareRule = STANDARD) ->
 def fit_of_lengths(observed: Sequence[int], expected: Sequence[Fraction]) -> float:
     """Return the p-value of observed game lengths (a count for each) against exact probabilities.
 
-    Pearson's chi-square; neighbouring cells are merged until at least 5 games are expected.
-
     Example:
         >>> half = [Fraction(0), Fraction(1, 2), Fraction(1, 2)]
         >>> fit_of_lengths([0, 510, 490], half) > 0.1, fit_of_lengths([0, 900, 100], half) < 1e-6
         (True, True)
     """
-    from scipy.stats import chi2
-
     total = sum(observed)
-    cells: list[tuple[float, float]] = []
-    seen = hoped = 0.0
-    for count, probability in zip(observed, expected, strict=True):
-        seen, hoped = seen + count, hoped + total * float(probability)
-        if hoped >= 5:
-            cells.append((seen, hoped))
-            seen = hoped = 0.0
-    if cells and (seen or hoped):
-        cells[-1] = (cells[-1][0] + seen, cells[-1][1] + hoped)
-    if len(cells) < 2:
-        return 1.0
-    statistic = sum((s - h) ** 2 / h for s, h in cells)
-    return float(chi2.sf(statistic, len(cells) - 1))
+    return chi_square((n, total * float(p)) for n, p in zip(observed, expected, strict=True))[0]
 
 
 def baseline(

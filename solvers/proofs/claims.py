@@ -19,8 +19,9 @@ from ...instances.formats import write_atomically
 from ...instances.kyouen import KyouenBoard, is_kyouen_free, is_saturated
 from ...instances.lattice import Point, board_points
 from ...instances.squares import is_square_free, squares_through
+from ..answer import Answer
 
-__all__ = ["DEFINITIONS", "Claim", "check_witness", "read_claim", "write_claim"]
+__all__ = ["DEFINITIONS", "Claim", "check_witness", "claim_of", "read_claim", "write_claim"]
 
 DEFINITIONS = {
     "kyouen-max": "value = largest size of a set of points of the width x height board with no four on "
@@ -77,6 +78,25 @@ class Claim(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     bound: str
     version: str
     attachments: dict[str, str] = {}
+
+
+def claim_of(problem: str, width: int, height: int, answer: Answer, version: str) -> Claim:
+    """Return the claim of an OPTIMAL answer."""
+    told = [f"{e.name} searched exhaustively" for e in answer.engines if e.status == "OPTIMAL"]
+    engines = [EngineRecord(e.name, e.status, round(e.seconds, 3), e.value, e.nodes) for e in answer.engines]
+    return Claim(
+        schema="gridproof-claim/1",
+        problem=problem,
+        width=width,
+        height=height,
+        definition=DEFINITIONS[problem],
+        value=int(answer.value),
+        witness=[(x, y) for x, y in answer.solution or []],
+        assurance=answer.assurance.value,
+        engines=engines,
+        bound="; ".join(told),
+        version=version,
+    )
 
 
 def write_claim(claim: Claim, path: str | os.PathLike[str]) -> None:

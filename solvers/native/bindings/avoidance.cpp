@@ -45,13 +45,9 @@ void bind_avoidance(nb::module_& m) {
     m.def("run_process",
           [](int width, int height, Process process, std::uint64_t successes, std::uint64_t seed, Method method,
              int workers, double seconds, nb::object progress) {
-              Limits limits;
-              limits.workers = workers;
-              limits.seconds = seconds;
-              PythonPoll poll(std::move(progress));
-              const nb::gil_scoped_release release;
-              return run_process(Board{width, height}, process, method, successes, seed, limits,
-                                 [&](const Progress& p) { return poll(p); });
+              return run_limited(workers, seconds, 0, std::move(progress), [&](const Limits& l, const Poll& p) {
+                  return run_process(Board{width, height}, process, method, successes, seed, l, p);
+              });
           },
           nb::arg("width"), nb::arg("height"), nb::arg("process"), nb::arg("successes"), nb::arg("seed"),
           nb::kw_only(), nb::arg("method") = Method::kWalk, nb::arg("workers") = 1, nb::arg("seconds") = 0.0,
@@ -70,12 +66,9 @@ void bind_avoidance(nb::module_& m) {
     m.def("search_large",
           [](int width, int height, bool half_turn, int target, std::uint64_t moves, std::uint64_t seed,
              double seconds, nb::object progress) {
-              Limits limits;
-              limits.seconds = seconds;
-              PythonPoll poll(std::move(progress));
-              const nb::gil_scoped_release release;
-              return search_large(Board{width, height}, half_turn, target, moves, seed, limits,
-                                  [&](const Progress& p) { return poll(p); });
+              return run_limited(1, seconds, 0, std::move(progress), [&](const Limits& l, const Poll& p) {
+                  return search_large(Board{width, height}, half_turn, target, moves, seed, l, p);
+              });
           },
           nb::arg("width"), nb::arg("height"), nb::kw_only(), nb::arg("half_turn"), nb::arg("target") = 0,
           nb::arg("moves") = std::uint64_t{1} << 62, nb::arg("seed") = 0, nb::arg("seconds") = 0.0,
@@ -83,12 +76,9 @@ void bind_avoidance(nb::module_& m) {
     m.def("search_saturated",
           [](int width, int height, int size, std::uint64_t moves, std::uint64_t seed, double seconds,
              nb::object progress) {
-              Limits limits;
-              limits.seconds = seconds;
-              PythonPoll poll(std::move(progress));
-              const nb::gil_scoped_release release;
-              return search_saturated(Board{width, height}, size, moves, seed, limits,
-                                      [&](const Progress& p) { return poll(p); });
+              return run_limited(1, seconds, 0, std::move(progress), [&](const Limits& l, const Poll& p) {
+                  return search_saturated(Board{width, height}, size, moves, seed, l, p);
+              });
           },
           nb::arg("width"), nb::arg("height"), nb::kw_only(), nb::arg("size"),
           nb::arg("moves") = std::uint64_t{1} << 62, nb::arg("seed") = 0, nb::arg("seconds") = 0.0,
@@ -102,12 +92,9 @@ void bind_avoidance(nb::module_& m) {
     m.def("process_distribution",
           [](int width, int height, Process process, const std::vector<std::uint64_t>& primes,
              std::uint64_t memory, double seconds, nb::object progress) {
-              Limits limits;
-              limits.seconds = seconds;
-              PythonPoll poll(std::move(progress));
-              const nb::gil_scoped_release release;
-              return process_distribution(Board{width, height}, process, primes, memory, limits,
-                                          [&](const Progress& p) { return poll(p); });
+              return run_limited(1, seconds, 0, std::move(progress), [&](const Limits& l, const Poll& p) {
+                  return process_distribution(Board{width, height}, process, primes, memory, l, p);
+              });
           },
           nb::arg("width"), nb::arg("height"), nb::arg("process"), nb::arg("primes"), nb::kw_only(),
           nb::arg("memory") = 0, nb::arg("seconds") = 0.0, nb::arg("progress") = nb::none());

@@ -4,6 +4,7 @@
 #include <nanobind/nanobind.h>
 
 #include <chrono>
+#include <cstdint>
 #include <utility>
 
 #include "../core/parallel.hpp"
@@ -30,3 +31,15 @@ private:
     nanobind::object callback_;
     std::chrono::steady_clock::time_point last_{};
 };
+
+// Calls work(limits, poll) without the GIL.
+template <class Work>
+auto run_limited(int workers, double seconds, std::uint64_t nodes, nanobind::object progress, Work work) {
+    gridproof::Limits limits;
+    limits.workers = workers;
+    limits.seconds = seconds;
+    limits.nodes = nodes;
+    PythonPoll poll(std::move(progress));
+    const nanobind::gil_scoped_release release;
+    return work(limits, [&](const gridproof::Progress& p) { return poll(p); });
+}

@@ -10,21 +10,6 @@
 namespace nb = nanobind;
 using namespace gridproof;
 
-namespace {
-
-template <class Search>
-auto run(int workers, double seconds, std::uint64_t nodes, nb::object progress, Search search) {
-    Limits limits;
-    limits.workers = workers;
-    limits.seconds = seconds;
-    limits.nodes = nodes;
-    PythonPoll poll(std::move(progress));
-    const nb::gil_scoped_release release;
-    return search(limits, [&](const Progress& p) { return poll(p); });
-}
-
-}  // namespace
-
 void bind_saturation(nb::module_& m) {
     m.attr("MAX_SEARCH_POINTS") = kMaxSearchPoints;
     nb::class_<Extremum>(m, "Extremum")
@@ -45,7 +30,7 @@ void bind_saturation(nb::module_& m) {
 
     m.def("largest_kyouen_free",
           [](int width, int height, int workers, double seconds, std::uint64_t nodes, nb::object progress) {
-              return run(workers, seconds, nodes, std::move(progress), [&](const Limits& l, const Poll& p) {
+              return run_limited(workers, seconds, nodes, std::move(progress), [&](const Limits& l, const Poll& p) {
                   return largest_kyouen_free(Board{width, height}, l, p);
               });
           },
@@ -53,7 +38,7 @@ void bind_saturation(nb::module_& m) {
           nb::arg("seconds") = 0.0, nb::arg("nodes") = 0, nb::arg("progress") = nb::none());
     m.def("smallest_saturated",
           [](int width, int height, int workers, double seconds, std::uint64_t nodes, nb::object progress) {
-              return run(workers, seconds, nodes, std::move(progress), [&](const Limits& l, const Poll& p) {
+              return run_limited(workers, seconds, nodes, std::move(progress), [&](const Limits& l, const Poll& p) {
                   return smallest_saturated(Board{width, height}, l, p);
               });
           },
@@ -62,7 +47,7 @@ void bind_saturation(nb::module_& m) {
     m.def("saturated_of_size",
           [](int width, int height, int size, int workers, double seconds, std::uint64_t nodes,
              nb::object progress) {
-              return run(workers, seconds, nodes, std::move(progress), [&](const Limits& l, const Poll& p) {
+              return run_limited(workers, seconds, nodes, std::move(progress), [&](const Limits& l, const Poll& p) {
                   return saturated_of_size(Board{width, height}, size, l, p);
               });
           },
@@ -70,7 +55,7 @@ void bind_saturation(nb::module_& m) {
           nb::arg("seconds") = 0.0, nb::arg("nodes") = 0, nb::arg("progress") = nb::none());
     m.def("spectrum",
           [](int width, int height, int workers, double seconds, std::uint64_t nodes, nb::object progress) {
-              return run(workers, seconds, nodes, std::move(progress), [&](const Limits& l, const Poll& p) {
+              return run_limited(workers, seconds, nodes, std::move(progress), [&](const Limits& l, const Poll& p) {
                   return spectrum(Board{width, height}, l, p);
               });
           },

@@ -15,21 +15,6 @@
 namespace nb = nanobind;
 using namespace gridproof;
 
-namespace {
-
-template <class Work>
-auto run(int workers, double seconds, std::uint64_t nodes, nb::object progress, Work work) {
-    Limits limits;
-    limits.workers = workers;
-    limits.seconds = seconds;
-    limits.nodes = nodes;
-    PythonPoll poll(std::move(progress));
-    const nb::gil_scoped_release release;
-    return work(limits, [&](const Progress& p) { return poll(p); });
-}
-
-}  // namespace
-
 void bind_squares(nb::module_& m) {
     nb::class_<SquareRules>(m, "SquareRules")
         .def("__init__",
@@ -59,7 +44,7 @@ void bind_squares(nb::module_& m) {
         .def("wins",
              [](SquareGame& g, std::uint64_t first, std::uint64_t second, int attacker, int stones,
                 double seconds, std::uint64_t nodes, nb::object progress) {
-                 return run(1, seconds, nodes, std::move(progress), [&](const Limits& l, const Poll& p) {
+                 return run_limited(1, seconds, nodes, std::move(progress), [&](const Limits& l, const Poll& p) {
                      return g.wins({first, second}, attacker, stones, l, p);
                  });
              },
@@ -68,7 +53,7 @@ void bind_squares(nb::module_& m) {
         .def("strategy",
              [](SquareGame& g, int player, bool win, int stones, double seconds, std::uint64_t nodes,
                 nb::object progress) {
-                 return run(1, seconds, nodes, std::move(progress), [&](const Limits& l, const Poll& p) {
+                 return run_limited(1, seconds, nodes, std::move(progress), [&](const Limits& l, const Poll& p) {
                      return g.strategy(player, win, stones, l, p);
                  });
              },
@@ -87,7 +72,7 @@ void bind_squares(nb::module_& m) {
     m.def("square_counts",
           [](const SquareRules& rules, Counted what, int keep, int workers, double seconds,
              std::uint64_t nodes, nb::object progress) {
-              return run(workers, seconds, nodes, std::move(progress), [&](const Limits& l, const Poll& p) {
+              return run_limited(workers, seconds, nodes, std::move(progress), [&](const Limits& l, const Poll& p) {
                   return square_counts(rules, what, keep, l, p);
               });
           },
@@ -102,7 +87,7 @@ void bind_squares(nb::module_& m) {
         .def_ro("by_rows", &LargestSet::by_rows);
     m.def("largest_square_free",
           [](const SquareRules& rules, int workers, double seconds, std::uint64_t nodes, nb::object progress) {
-              return run(workers, seconds, nodes, std::move(progress),
+              return run_limited(workers, seconds, nodes, std::move(progress),
                          [&](const Limits& l, const Poll& p) { return largest_square_free(rules, l, p); });
           },
           nb::arg("rules"), nb::kw_only(), nb::arg("workers") = 1, nb::arg("seconds") = 0.0,
@@ -116,7 +101,7 @@ void bind_squares(nb::module_& m) {
         .def_ro("nodes", &SmallestSet::nodes);
     m.def("smallest_saturated_square_free",
           [](const SquareRules& rules, int workers, double seconds, std::uint64_t nodes, nb::object progress) {
-              return run(workers, seconds, nodes, std::move(progress), [&](const Limits& l, const Poll& p) {
+              return run_limited(workers, seconds, nodes, std::move(progress), [&](const Limits& l, const Poll& p) {
                   return smallest_saturated_square_free(rules, l, p);
               });
           },
@@ -137,7 +122,7 @@ void bind_squares(nb::module_& m) {
     m.def("random_games",
           [](const SquareRules& rules, std::uint64_t games, std::uint64_t seed, int workers, double seconds,
              nb::object progress) {
-              return run(workers, seconds, 0, std::move(progress), [&](const Limits& l, const Poll& p) {
+              return run_limited(workers, seconds, 0, std::move(progress), [&](const Limits& l, const Poll& p) {
                   return random_games(rules, games, seed, l, p);
               });
           },

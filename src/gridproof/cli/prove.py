@@ -102,9 +102,11 @@ def command(
     quiet: bool,
 ) -> int:
     """Prove extremal values, one row and one claim file a board."""
+    from .. import __version__
     from ..instances.errors import InputError
     from ..solvers.answer import EnginesDisagree, Status
     from ..solvers.kyouen_extremes import prove
+    from ..solvers.proofs.claims import claim_of, write_claim
 
     wanted = level_of(assurance)
     limits = limits_of(time_limit, node_limit, workers)
@@ -155,7 +157,7 @@ def command(
         path = None
         if answer.status is Status.OPTIMAL:
             path = str(Path(out) / f"{problem}-{width}x{height}.json")
-            _write(problem, width, height, answer, path)
+            write_claim(claim_of(problem, width, height, answer, __version__), path)
         if form == "json":
             emit_json(answer.to_json() | ({"certificate": path} if path else {}))
         else:
@@ -235,26 +237,3 @@ def _row(problem: str, width: int, height: int, answer: Answer) -> str:
         f"{f'{width}x{height}':>7} {value:>7}  {answer.assurance.value:13} "
         f"{'-' if nodes is None else nodes:>12} {answer.seconds:8.2f}  {witness}"
     )
-
-
-def _write(problem: str, width: int, height: int, answer: Answer, path: str) -> None:
-    from .. import __version__
-    from ..solvers.proofs.claims import DEFINITIONS, Claim, EngineRecord, write_claim
-
-    told = [f"{e.name} searched exhaustively" for e in answer.engines if e.status == "OPTIMAL"]
-    claim = Claim(
-        schema="gridproof-claim/1",
-        problem=problem,
-        width=width,
-        height=height,
-        definition=DEFINITIONS[problem],
-        value=int(answer.value),
-        witness=[(x, y) for x, y in answer.solution],
-        assurance=answer.assurance.value,
-        engines=[
-            EngineRecord(e.name, e.status, round(e.seconds, 3), e.value, e.nodes) for e in answer.engines
-        ],
-        bound="; ".join(told),
-        version=__version__,
-    )
-    write_claim(claim, path)

@@ -20,7 +20,7 @@ from .common import (
 
 if TYPE_CHECKING:
     from ..instances.squares import SquareRule
-    from ..solvers.answer import Answer, Assurance
+    from ..solvers.answer import Assurance
     from ..solvers.limits import Limits
 
 __all__ = ["baseline_table", "count", "games_table", "prove_games", "prove_sets", "rule_of"]
@@ -101,9 +101,11 @@ def prove_sets(
     quiet: bool,
 ) -> int:
     """Prove an extremal set or the existence of a colouring on each board and write claims."""
+    from .. import __version__
     from ..instances.errors import InputError
     from ..instances.squares import SquareRule
     from ..solvers.answer import EnginesDisagree, Status
+    from ..solvers.proofs.claims import claim_of, write_claim
     from ..solvers.squares_extremes import prove_set
 
     if engine == "spectrum":
@@ -135,7 +137,7 @@ def prove_sets(
         path = None
         if answer.status is Status.OPTIMAL and rule == SquareRule():
             path = str(Path(out) / f"{problem}-{width}x{height}.json")
-            _write(problem, width, height, answer, path)
+            write_claim(claim_of(problem, width, height, answer, __version__), path)
         if form == "json":
             emit_json(answer.to_json() | ({"certificate": path} if path else {}))
         else:
@@ -160,29 +162,6 @@ def prove_sets(
     return code
 
 
-def _write(problem: str, width: int, height: int, answer: Answer, path: str) -> None:
-    from .. import __version__
-    from ..solvers.proofs.claims import DEFINITIONS, Claim, EngineRecord, write_claim
-
-    told = [f"{e.name} searched exhaustively" for e in answer.engines if e.status == "OPTIMAL"]
-    claim = Claim(
-        schema="gridproof-claim/1",
-        problem=problem,
-        width=width,
-        height=height,
-        definition=DEFINITIONS[problem],
-        value=int(answer.value),
-        witness=[(x, y) for x, y in answer.solution or []],
-        assurance=answer.assurance.value,
-        engines=[
-            EngineRecord(e.name, e.status, round(e.seconds, 3), e.value, e.nodes) for e in answer.engines
-        ],
-        bound="; ".join(told),
-        version=__version__,
-    )
-    write_claim(claim, path)
-
-
 def count(sizes: Sizes, rule: SquareRule, limits: Limits, form: str, quiet: bool) -> int:
     """Print squares, colourings and square-free sets of each board."""
     from ..solvers.squares_extremes import count_all
@@ -205,15 +184,12 @@ def count(sizes: Sizes, rule: SquareRule, limits: Limits, form: str, quiet: bool
     return 0
 
 
-ALARM = 1e-6
-"""A p-value below this is no chance."""
-
-
 def baseline_table(
     sizes: Sizes, rule: SquareRule, games: int, seed: int, workers: int | None, picture: str | None
 ) -> int:
     """Print random games beside the exact values; exit 1 if they do not fit."""
     from ..instances.formats import write_atomically
+    from ..solvers.audits.fit import ALARM
     from ..solvers.experiments.squares import baseline
     from ..solvers.limits import Limits
 
