@@ -17,9 +17,8 @@ def main() -> None:
     rows = list(avoidance_rows(range(3, 21), exact_up_to=0, limits=Limits(workers=1)))
     _, _, tests, work = fits(rows)
     told = f"tests ~ N^{tests:.2f}, walked ~ N^{work:.2f} (goal below 3.7)"
-    print(
-        f"article's table, N = 3..20, 10,000 successes  goal 60 s   {time.perf_counter() - start:7.2f} s  {told}"
-    )
+    seconds = time.perf_counter() - start
+    print(f"article's table, N = 3..20, 10,000 successes  goal 60 s   {seconds:7.2f} s  {told}")
     for n, goal in ((50, "0.05 s"), (100, "1 s")):
         start = time.perf_counter()
         for number in range(5):
@@ -36,9 +35,8 @@ def main() -> None:
         start = time.perf_counter()
         law = distribution(n, n, "avoidance")
         seconds = time.perf_counter() - start
-        print(
-            f"exact distribution, N = {n}    goal {goal:7} {seconds:7.2f} s  {float(law.success_probability):.10f}"
-        )
+        chance = float(law.success_probability)
+        print(f"exact distribution, N = {n}    goal {goal:7} {seconds:7.2f} s  {chance:.10f}")
 
 
 if __name__ == "__main__":

@@ -68,10 +68,8 @@ def main() -> None:
     for width, height, pairs in UNIQUE:
         puzzle, _ = random_cover(width, height, pairs, seed=1)
         answer = solve_puzzle(puzzle, engine="sat", limits=Limits(seconds=60))
-        conflicts = answer.engines[0].nodes
-        print(
-            f"{width}x{height}, {pairs} pairs: {answer.status.value} in {answer.seconds:.2f} s, {conflicts} conflicts"
-        )
+        work = f"{answer.seconds:.2f} s, {answer.engines[0].nodes} conflicts"
+        print(f"{width}x{height}, {pairs} pairs: {answer.status.value} in {work}")
     print("\ngenerator, proof and figures included, 10 boards each")
     for side, wanted in MADE:
         times = []
