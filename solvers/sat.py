@@ -64,7 +64,13 @@ class Sat:
             if left <= 0 or (deadline is not None and time.perf_counter() > deadline):
                 return None
             self._solver.conf_budget(left)
-            found = self._solver.solve_limited()
+            try:
+                found = self._solver.solve_limited()
+            except Exception as error:
+                # Ctrl-C inside Glucose comes back as an error of the binding.
+                if "interrupt" in str(error):
+                    raise KeyboardInterrupt from None
+                raise
             if found is not None:
                 self.model = list(self._solver.get_model() or []) if found else []
                 return bool(found)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -126,7 +127,13 @@ def generate(order: Order, *, count: int = 1, workers: int = 1) -> Iterator[Numb
     if workers < 2 or count < 2:
         yield from (make_board(order, number) for number in range(count))
         return
-    with ProcessPoolExecutor(min(workers, count), mp_context=get_context("spawn")) as pool:
+    # Ctrl-C reaches the whole group of processes; the caller alone answers it.
+    with ProcessPoolExecutor(
+        min(workers, count),
+        mp_context=get_context("spawn"),
+        initializer=signal.signal,
+        initargs=(signal.SIGINT, signal.SIG_IGN),
+    ) as pool:
         yield from pool.map(partial(make_board, order), range(count))
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -250,3 +252,22 @@ def test_search(tmp_path):
     assert "5 stones" in least.stdout
     assert len(out.read_text().splitlines()) == 2
     assert run("search", "kyouen-max", "--size", "65").returncode == 2
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("generate", "numberlink", "--size", "20", "--pairs", "20"),
+        ("prove", "square-game", "--size", "8", "--orientation", "axis"),
+        ("search", "kyouen-min", "--size", "20", "--target", "12", "--time-limit", "60"),
+    ],
+)
+def test_ctrl_c_is_one_line(arguments, tmp_path):
+    process = subprocess.Popen(
+        [*GRIDPROOF, *arguments], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    time.sleep(4)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert errors.strip().splitlines() == ["interrupted; what was printed or written is kept"]
