@@ -10,7 +10,8 @@ import statistics
 import time
 
 from gridproof.instances.numberlink import NumberlinkPuzzle
-from gridproof.solvers.generators.numberlink import Order, make_board, random_cover
+from gridproof.solvers.generators.numberlink import Order, make_board
+from gridproof.solvers.generators.path_cover import random_cover
 from gridproof.solvers.limits import Limits
 from gridproof.solvers.numberlink import Solutions, solve_puzzle
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ...instances.numberlink import NumberlinkPuzzle
-from ..generators.numberlink import random_cover
+from ..generators.path_cover import random_cover
 from ..limits import Limits
 from ..numberlink import Solutions, solve_puzzle
 from ..numberlink_backtracking import backtrack

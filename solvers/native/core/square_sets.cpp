@@ -16,6 +16,17 @@ struct State {
     int size = 0;
 };
 
+// The state after the next point is chosen: it rules out every point that would be the fourth
+// corner of a square.
+State take(const SquareMasks& masks, const State& s) {
+    State next{s.chosen | std::uint64_t{1} << s.cell, s.ruled_out, s.cell + 1, s.size + 1};
+    for (const auto& rest : masks.through[static_cast<std::size_t>(s.cell)]) {
+        const std::uint64_t open = rest.mask & ~s.chosen;
+        if (std::has_single_bit(open)) next.ruled_out |= open;
+    }
+    return next;
+}
+
 // Is there a set of `target` points on the rules' board? Bands: largest sets by rows.
 class Search {
 public:
@@ -38,11 +49,7 @@ public:
         }
         const std::uint64_t here = std::uint64_t{1} << s.cell;
         if ((s.ruled_out & here) == 0) {
-            State next{s.chosen | here, s.ruled_out, s.cell + 1, s.size + 1};
-            for (const auto& rest : masks_.through[static_cast<std::size_t>(s.cell)]) {
-                const std::uint64_t open = rest.mask & ~s.chosen;
-                if (std::has_single_bit(open)) next.ruled_out |= open;
-            }
+            const State next = take(masks_, s);
             if (may_reach(next)) run(next, until, leaves);
         }
         const State next{s.chosen, s.ruled_out, s.cell + 1, s.size};
@@ -127,12 +134,7 @@ public:
         }
         const std::uint64_t here = std::uint64_t{1} << s.cell;
         if ((s.ruled_out & here) == 0 && s.size < most_) {
-            State next{s.chosen | here, s.ruled_out, s.cell + 1, s.size + 1};
-            for (const auto& rest : masks_.through[static_cast<std::size_t>(s.cell)]) {
-                const std::uint64_t open = rest.mask & ~s.chosen;
-                if (std::has_single_bit(open)) next.ruled_out |= open;
-            }
-            run(next, until, leaves);
+            run(take(masks_, s), until, leaves);
         }
         run({s.chosen, s.ruled_out, s.cell + 1, s.size}, until, leaves);
     }
