@@ -8,6 +8,8 @@ import sys
 import time
 
 from gridproof.instances.squares import STANDARD, SquareRule, SquaresBoard
+from gridproof.models.squares import Options, build_square_free
+from gridproof.solvers.cp_sat import solve
 from gridproof.solvers.experiments.squares import baseline
 from gridproof.solvers.limits import Limits
 from gridproof.solvers.squares import GameSearch, solve_position
@@ -71,6 +73,19 @@ def main() -> None:
         start = time.perf_counter()
         found = prove_set(problem, n, n, engines=("native",))
         row(f"{problem}, N = {n}", goal, start, f"{found.value}, {found.engines[0].nodes} nodes")
+    bounds = {(w, h): 0 for w in range(2, 6) for h in range(2, 6)}
+    for w, h in bounds:
+        bounds[w, h] = int(prove_set("square-free-max", w, h, engines=("native",)).value)
+    for name, options in (
+        ("plain", Options()),
+        ("symmetry", Options(symmetry=True)),
+        ("sub-boards", Options(sub_boards=bounds)),
+        ("both", Options(symmetry=True, sub_boards=bounds)),
+    ):
+        start = time.perf_counter()
+        built = build_square_free(6, 6, at_least=22, options=options)
+        outcome = solve(built.model, built.points, Limits(seconds=60))
+        row(f"CP-SAT, no 22 on N = 6, {name}", "-", start, outcome.status)
     ours = baseline(7, 7, STANDARD, games=400_000, limits=Limits(workers=1))
     rate = ours.games / ours.seconds
     node = shutil.which("node")

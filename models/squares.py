@@ -15,11 +15,11 @@ __all__ = ["Options", "SquaresModel", "build_colouring", "build_saturated", "bui
 
 @dataclass(frozen=True)
 class Options:
-    """What is added to the plain model; each was measured (benchmarks/squares.py).
+    """What is added to the plain model; measured by benchmarks/squares.py.
 
     Args:
-        symmetry: a set is at least its images in lexicographic order of the row sums, top half
-            and left half against the others (all images of a solution but one may go).
+        symmetry: with a weight for each point, larger towards the top left, a set weighs at
+            least as much as each of its images; so some image of every set stays.
         sub_boards: (width, height): largest square-free set of that board, used as a bound on
             every sub-board of that size. Only values that are proved may be given.
     """
@@ -81,7 +81,7 @@ def build_square_free(
     built = _empty(width, height)
     _no_square(built, width, height, rule)
     if options.symmetry:
-        _order_halves(built, width, height)
+        _weigh_against_images(built, width, height)
     for (w, h), most in (options.sub_boards or {}).items():
         for y in range(height - h + 1):
             for x in range(width - w + 1):
@@ -119,7 +119,7 @@ def build_saturated(
     for point, chosen in built.points.items():
         built.model.add_bool_or([chosen, *blockers[point]])
     if options.symmetry:
-        _order_halves(built, width, height)
+        _weigh_against_images(built, width, height)
     total = sum(built.points.values())
     if at_most is None:
         built.model.minimize(total)
@@ -133,8 +133,7 @@ def _no_square(built: SquaresModel, width: int, height: int, rule: SquareRule) -
         built.model.add_bool_or([~built.points[c] for c in square.corners])
 
 
-def _order_halves(built: SquaresModel, width: int, height: int) -> None:
-    # A weight that differs under every symmetry: the set weighs at least as much as its images.
+def _weigh_against_images(built: SquaresModel, width: int, height: int) -> None:
     weight = {(x, y): (height - y) * (width + 1) + (width - x) for x, y in built.points}
     own = sum(weight[p] * v for p, v in built.points.items())
     for symmetry in symmetries(width, height):

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from ..instances.errors import InputError
-from ..instances.lattice import Point, board_points
+from ..instances.lattice import Point, board_points, check_size, show_int
 from ..instances.squares import (
     STANDARD,
     SquareRule,
@@ -33,6 +33,7 @@ CP_SAT_POINTS = {"square-free-max": 30, "square-free-min": 30, "square-colouring
 """Largest boards for which CP-SAT is asked without being named."""
 COLOURING_POINTS = 49
 SETS_POINTS = 30
+LISTED_POINTS = 2500
 """Largest boards whose colourings, whose square-free sets are counted."""
 
 
@@ -220,6 +221,10 @@ def count_all(
     from . import _native
 
     limits = limits or Limits()
+    check_size(width, height)
+    if width * height > LISTED_POINTS:
+        size = f"{show_int(width)} x {show_int(height)}"
+        raise InputError(f"squares are listed up to {LISTED_POINTS} points; this is {size}")
     start = time.perf_counter()
     listed = list(all_squares(width, height, rule))
     formula = count_formula(width, height, axis_only=rule.orientation == "axis")

@@ -7,8 +7,10 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from ...instances.errors import InputError
 from ...instances.kyouen import KyouenBoard, is_saturated
 from ..audits.kyouen import Distribution, distribution
+from ..generators.kyouen import MAX_SIDE
 from ..limits import Limits, Progress
 
 __all__ = [
@@ -80,6 +82,11 @@ class AvoidanceRow:
         return math.sqrt((1 - p) / self.successes) / p
 
 
+def _check_side(side: int) -> None:
+    if not 1 <= side <= MAX_SIDE:
+        raise InputError(f"the processes run on sides from 1 to {MAX_SIDE}, not {side}")
+
+
 def avoidance_rows(
     sides: Sequence[int],
     *,
@@ -108,6 +115,7 @@ def avoidance_rows(
 
     limits = limits or Limits()
     for n in sides:
+        _check_side(n)
         start = time.perf_counter()
         sums = _native.run_process(
             n,
@@ -197,6 +205,7 @@ def saturation_row(
     """
     from .. import _native
 
+    _check_side(side)
     limits = limits or Limits()
     start = time.perf_counter()
     sums = _native.run_process(

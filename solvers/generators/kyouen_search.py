@@ -24,7 +24,7 @@ KNOWN_LARGEST = (
     1, 3, 5, 7, 9, 11, 14, 15, 18, 19, 21, 23, 26, 27, 29, 31, 33, 35, 36, 38,
     41, 42, 44, 45, 47, 49, 50, 52, 54, 55,
 )  # fmt: skip
-"""Published lower bounds for n = 1 to 30 (OEIS A395821 and its comments; exact up to 10)."""
+"""Published lower bounds for n = 1 to 30; exact up to 10 (OEIS A395821)."""
 
 
 def best_known(problem: str, side: int) -> KyouenBoard | None:

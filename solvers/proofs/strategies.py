@@ -175,6 +175,8 @@ class _Replay:
             if any(squares_through(point, theirs, self.rule)):
                 if wins:
                     return f"{key_of(*sets)}: the other completes a square at {point}"
+                if self.strategy.goal == "win" and len(mine) + len(theirs) + 1 > self.strategy.within:
+                    return f"{key_of(*sets)}: the win comes after move {self.strategy.within}"
                 continue  # they lose
             if any(p != point for p in open_points):
                 if self.strategy.goal == "win" and len(mine) + len(theirs) + 2 > self.strategy.within:

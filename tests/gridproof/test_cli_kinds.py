@@ -80,7 +80,8 @@ def test_prove_and_verify_sets(tmp_path):
     assert run("verify", files[1]).returncode == 1
     assert run("prove", "square-free-max", "--size", "9", "--out", tmp_path).returncode == 2
     short = run("prove", "square-free-max", "--size", "8", "--node-limit", "100", "--out", tmp_path)
-    assert short.returncode == 0 or ".." in short.stdout
+    assert short.returncode == 3
+    assert ".." in short.stdout
     assert run("prove", "square-free-max", "--size", "4", "--engine", "spectrum").returncode == 2
 
 
@@ -271,3 +272,20 @@ def test_ctrl_c_is_one_line(arguments, tmp_path):
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 130
     assert errors.strip().splitlines() == ["interrupted; what was printed or written is kept"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("count", "squares", "--size", "300"),
+        ("experiment", "kyouen-saturation", "--size", "200"),
+        ("experiment", "kyouen-avoidance", "--size", "200"),
+        ("experiment", "square-baseline", "--size", "9"),
+        ("play", "squares", "--size", "9"),
+    ],
+)
+def test_sizes_out_of_range_are_one_line(arguments):
+    result = run(*arguments)
+    assert result.returncode == 2
+    assert "Traceback" not in result.stderr
+    assert result.stdout.count("\n") <= 2

@@ -142,3 +142,26 @@ def test_public_boards_are_recognised(shared_data: Path) -> None:
         readings = list(load_many(file))
         assert len(readings) == 100
         assert all(isinstance(r.instance, NumberlinkPuzzle) for r in readings)
+
+
+def test_loops_are_the_cycles_of_the_graph():
+    # networkx as the second opinion, on random edges of which no cell has more than two.
+    import random
+
+    import networkx as nx
+    from gridproof.instances.numberlink import loops
+
+    puzzle = NumberlinkPuzzle.of(["A....", ".....", ".....", "....A"])
+    found = 0
+    for seed in range(200):
+        chance = random.Random(seed)
+        graph = nx.Graph()
+        for a, b in chance.sample(puzzle.edges, len(puzzle.edges)):
+            if all(graph.degree(c) < (1 if c in puzzle.ends["A"] else 2) for c in (a, b) if c in graph):
+                graph.add_edge(a, b)
+        edges = [tuple(sorted(edge)) for edge in graph.edges]
+        cycles = {frozenset(cycle) for cycle in nx.cycle_basis(graph)}
+        ours = {frozenset(c for edge in loop for c in edge) for loop in loops(puzzle, edges)}
+        assert ours == cycles
+        found += len(cycles)
+    assert found > 20

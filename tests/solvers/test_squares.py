@@ -167,7 +167,8 @@ def test_strategies_with_one_move_changed_are_rejected():
         gone = {k: m for k, m in strategy.moves.items() if k != key}
         assert check_game(_with(claim, moves=gone)) is not None
     assert rejected >= 12
-    assert "win comes after" in check_game(_with(claim, within=7)) or check_game(_with(claim, within=7))
+    assert check_game(_with(claim, within=7)) is not None
+    assert check_game(_with(claim, within=9)) is None
     assert "needs the strategies" in check_game(_with(claim, player="second"))
 
 
@@ -198,7 +199,7 @@ def test_game_claims_of_another_shape(change):
 
 def test_limits_give_unknown():
     answer = solve_position(SquaresBoard(8, 8), limits=Limits(nodes=1))
-    assert answer.status in (Status.UNKNOWN, Status.EXACT)
+    assert (answer.status, answer.value) == (Status.UNKNOWN, None)
     big = solve_position(SquaresBoard(9, 9))
     assert (big.status, big.details["completes"]) == (Status.UNKNOWN, [])
     with pytest.raises(InputError, match="64 points"):
@@ -477,7 +478,8 @@ def test_recorded_games():
         assert group.low <= group.tilted / group.decided <= group.high
         assert group.high - group.low > 0.3
         assert group.wins["first"] + group.wins["second"] + group.draws == 20
-    assert groups[0].verdict.endswith(("random play", "of random play"))
+        inside = group.low <= group.baseline_share <= group.high
+        assert inside == ("cannot tell" in group.verdict)
 
 
 def test_masks_and_points():

@@ -3,8 +3,8 @@
 // Object: a set without four corners of a square. Bound: the rows still to come hold at most
 // the largest square-free set of a board with so many rows, which the same search finds first
 // (for 1, 2, ... rows); and no more than the points that three chosen corners have not ruled
-// out. By the reflection of rows and columns the upper half and the left half may be taken as
-// the fuller ones, in this order.
+// out. By the reflection of the rows the upper half may be taken as the fuller one. Nodes spent before
+// a set is found depend on the threads, those of a refutation do not.
 //
 // The smallest saturated set (square-free, and every other point completes a square) is looked
 // for in the same order, size by size. A point that is passed over must be ruled out in the
