@@ -88,11 +88,11 @@ def _native(
 def _cp_sat(
     problem: str, width: int, height: int, rule: SquareRule, limits: Limits, known: int
 ) -> tuple[Engine, tuple[Point, ...]]:
-    from ..models.squares import Options, build_colouring, build_saturated, build_square_free
+    from ..models.squares import build_colouring, build_saturated, build_square_free
     from .cp_sat import solve
 
     if problem == "square-free-max":
-        built = build_square_free(width, height, rule, at_least=known + 1, options=Options(symmetry=True))
+        built = build_square_free(width, height, rule, at_least=known + 1)
     elif problem == "square-free-min":
         built = build_saturated(width, height, rule, at_most=known - 1)
     else:
