@@ -10,6 +10,7 @@ void bind_curves(nb::module_& m);
 void bind_cosets(nb::module_& m);
 void bind_mate(nb::module_& m);
 void bind_path_cover(nb::module_& m);
+void bind_proofs(nb::module_& m);
 void bind_saturation(nb::module_& m);
 void bind_squares(nb::module_& m);
 
@@ -21,6 +22,7 @@ NB_MODULE(_native, m) {
     bind_cosets(m);
     bind_mate(m);
     bind_path_cover(m);
+    bind_proofs(m);
     bind_saturation(m);
     bind_squares(m);
 }

@@ -1,0 +1,105 @@
+"""Refutations made: CaDiCaL in a child process gives DRUP, the native core turns it into checked LRAT."""
+
+from __future__ import annotations
+
+import multiprocessing
+import resource
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from .limits import Limits
+from .proofs.cnf import Cnf
+from .proofs.lrat import Checked, check_text
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
+__all__ = ["Refutation", "refute"]
+
+
+@dataclass(frozen=True)
+class Refutation:
+    """What came of trying to refute a formula.
+
+    Args:
+        status: ``UNSATISFIABLE`` (the proof was checked), ``SATISFIABLE`` or ``UNKNOWN``.
+        proof: LRAT text.
+        checked: what the checker read.
+        model: the true variables of a solution.
+        seconds_made: of the solver and of the elaboration.
+        seconds_checked: of the checker.
+    """
+
+    status: str
+    proof: bytes = b""
+    checked: Checked | None = None
+    model: tuple[int, ...] = ()
+    seconds_made: float = 0.0
+    seconds_checked: float = 0.0
+
+
+def _solve(clauses: list[list[int]], memory: int | None, channel: Connection) -> None:
+    """In the child: send ``(True, model)``, ``(False, DRUP)`` or nothing."""
+    if memory is not None:
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    from pysat.solvers import Cadical195
+
+    solver: Any = Cadical195(bootstrap_with=[c for c in clauses if c], with_proof=True)
+    if any(not c for c in clauses):
+        channel.send_bytes(b"F0\n")
+    elif solver.solve():
+        channel.send_bytes(b"T" + " ".join(str(v) for v in solver.get_model() or [] if v > 0).encode())
+    else:
+        channel.send_bytes(b"F" + "\n".join(solver.get_proof() or ["0"]).encode() + b"\n")
+
+
+def refute(cnf: Cnf, *, limits: Limits | None = None, memory: int | None = None) -> Refutation:
+    """Try to show that a formula has no solution.
+
+    The solver runs in a child process, since its call does not see Ctrl-C; the child is ended at
+    the time limit. Its word is not trusted: only a proof that the checker accepts counts.
+
+    Args:
+        cnf: the formula.
+        limits: time.
+        memory: bytes for the child; beyond it the answer is ``UNKNOWN``.
+
+    Example:
+        >>> cnf = Cnf()
+        >>> a = cnf.fresh()
+        >>> cnf.add(a); cnf.add(-a)
+        >>> refute(cnf).status
+        'UNSATISFIABLE'
+    """
+    from . import _native
+
+    start = time.perf_counter()
+    seconds = limits.seconds if limits else None
+    context = multiprocessing.get_context("spawn")
+    receive, send = context.Pipe(duplex=False)
+    child = context.Process(target=_solve, args=(cnf.clauses, memory, send), daemon=True)
+    child.start()
+    send.close()
+    try:
+        message = receive.recv_bytes() if receive.poll(seconds) else b""
+    except EOFError:
+        message = b""  # the child died, of the memory limit as a rule
+    finally:
+        child.kill()
+        child.join()
+    spent = time.perf_counter() - start
+    if not message:
+        return Refutation("UNKNOWN", seconds_made=spent)
+    if message[:1] == b"T":
+        return Refutation("SATISFIABLE", model=tuple(map(int, message[1:].split())), seconds_made=spent)
+    left = 0.0 if seconds is None else max(seconds - spent, 0.001)
+    flat = [literal for clause in cnf.clauses for literal in (*clause, 0)]
+    told = _native.elaborate(flat, message[1:], seconds=left)
+    made = time.perf_counter() - start
+    if told.outcome == _native.Elaboration.stopped:
+        return Refutation("UNKNOWN", seconds_made=made)
+    if told.outcome != _native.Elaboration.refuted:
+        raise AssertionError(f"the solver's proof fails in line {told.line}: {told.outcome.name}")
+    checked = check_text(cnf.dimacs(), told.lrat)
+    return Refutation("UNSATISFIABLE", told.lrat, checked, (), made, time.perf_counter() - start - made)
