@@ -5,17 +5,19 @@ from __future__ import annotations
 import multiprocessing
 import resource
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from .answer import Answer, Assurance, Engine, EnginesDisagree
 from .limits import Limits
+from .proofs.certificates import formula_of
 from .proofs.cnf import Cnf
-from .proofs.lrat import Checked, check_text
+from .proofs.lrat import Checked, check_bytes
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
-__all__ = ["Refutation", "refute"]
+__all__ = ["Refutation", "certify", "refute"]
 
 
 @dataclass(frozen=True)
@@ -101,5 +103,41 @@ def refute(cnf: Cnf, *, limits: Limits | None = None, memory: int | None = None)
         return Refutation("UNKNOWN", seconds_made=made)
     if told.outcome != _native.Elaboration.refuted:
         raise AssertionError(f"the solver's proof fails in line {told.line}: {told.outcome.name}")
-    checked = check_text(cnf.dimacs(), told.lrat)
+    checked = check_bytes(cnf.dimacs(), told.lrat)
     return Refutation("UNSATISFIABLE", told.lrat, checked, (), made, time.perf_counter() - start - made)
+
+
+def certify(
+    problem: str, width: int, height: int, answer: Answer, *, limits: Limits | None = None
+) -> tuple[Answer, Refutation]:
+    """Raise an OPTIMAL answer to assurance ``proof``, if nothing better than its value can be refuted.
+
+    Args:
+        problem: a key of `gridproof.solvers.proofs.claims.DEFINITIONS`.
+        width, height: of the board.
+        answer: the answer with its witness.
+        limits: time.
+
+    Raises:
+        EnginesDisagree: the SAT solver found something better.
+
+    Example:
+        >>> from gridproof.solvers.kyouen_extremes import prove
+        >>> answer, refutation = certify("kyouen-max", 3, 3, prove("kyouen-max", 3, 3))
+        >>> answer.assurance.value, refutation.checked.rat
+        ('proof', 0)
+    """
+    value = int(answer.value)
+    if problem == "square-colouring" and value == 1:
+        return replace(answer, assurance=Assurance.PROOF), Refutation("SATISFIABLE")  # the witness is all
+    result = refute(formula_of(problem, width, height, value), limits=limits)
+    steps = result.checked.additions if result.checked else None
+    proved = result.status == "UNSATISFIABLE"
+    seconds = result.seconds_made + result.seconds_checked
+    status = {"UNSATISFIABLE": "OPTIMAL", "SATISFIABLE": "REFUTED"}.get(result.status, "UNKNOWN")
+    told = Engine("cadical+lrat", status, seconds, steps, value if proved else None)
+    asked = (*answer.engines, told)
+    if result.status == "SATISFIABLE":
+        raise EnginesDisagree(f"{problem} {width} x {height}", asked)
+    sure = Assurance.PROOF if proved else answer.assurance
+    return replace(answer, assurance=sure, engines=asked, seconds=answer.seconds + seconds), result

@@ -13,7 +13,7 @@ from typing import BinaryIO, cast
 
 from ...instances.errors import InputError
 
-__all__ = ["Checked", "LratFault", "check_files", "check_text"]
+__all__ = ["Checked", "LratFault", "check_bytes", "check_files"]
 
 PIECE = 1 << 20
 """Bytes handed to the checker at once; Ctrl-C is seen between pieces."""
@@ -41,12 +41,10 @@ class Checked:
     rat: int
 
 
-def _open(path: str) -> BinaryIO:
-    if path.endswith(".xz"):
-        return cast(BinaryIO, lzma.open(path, "rb"))
-    if path.endswith(".gz"):
-        return cast(BinaryIO, gzip.open(path, "rb"))
-    return Path(path).open("rb")
+def _unpacked(file: BinaryIO, name: str) -> BinaryIO:
+    if name.endswith(".xz"):
+        return cast(BinaryIO, lzma.open(file, "rb"))
+    return cast(BinaryIO, gzip.open(file, "rb")) if name.endswith(".gz") else file
 
 
 def _pieces(source: BinaryIO, name: str) -> Iterator[bytes]:
@@ -60,7 +58,7 @@ def _pieces(source: BinaryIO, name: str) -> Iterator[bytes]:
 
 def _opened(path: str) -> BinaryIO:
     try:
-        return _open(path)
+        return _unpacked(Path(path).open("rb"), path)
     except OSError as error:
         raise InputError(f"cannot read: {error.strerror or error}", path) from None
 
@@ -106,18 +104,25 @@ def check_files(
     return _check(_opened(names[0]), _opened(names[1]), names, memory)
 
 
-def check_text(formula: str, proof: bytes, name: str = "proof") -> Checked:
+def check_bytes(formula: str, proof: bytes, name: str = "proof") -> Checked:
     """Check a proof against a formula, both in memory.
 
+    Args:
+        formula: DIMACS text.
+        proof: LRAT text, packed if `name` ends in ``.xz`` or ``.gz``.
+        name: of the proof, in messages.
+
     Raises:
+        InputError: the formula is no DIMACS, or the proof cannot be unpacked.
         LratFault: the proof fails.
 
     Example:
-        >>> check_text("p cnf 1 2\\n1 0\\n-1 0\\n", b"3 0 1 2 0\\n").additions
+        >>> check_bytes("p cnf 1 2\\n1 0\\n-1 0\\n", b"3 0 1 2 0\\n").additions
         1
-        >>> check_text("p cnf 1 2\\n1 0\\n-1 0\\n", b"3 0 1 0\\n")
+        >>> check_bytes("p cnf 1 2\\n1 0\\n-1 0\\n", b"3 0 1 0\\n")
         Traceback (most recent call last):
             ...
         gridproof.solvers.proofs.lrat.LratFault: proof:1: clause 3: the hints do not lead to a false clause
     """
-    return _check(io.BytesIO(formula.encode()), io.BytesIO(proof), ("formula", name), None)
+    names = "formula", name
+    return _check(io.BytesIO(formula.encode()), _unpacked(io.BytesIO(proof), name), names, None)

@@ -22,7 +22,9 @@ from ...instances.formats.json_lines import from_object, objects
 from ...instances.kyouen import KyouenBoard, bad_tuples, is_saturated, playable_points
 from ...instances.numberlink import NumberlinkPuzzle, fault
 from ...instances.squares import SquarePoints, SquaresBoard, squares_among
+from .certificates import check_proof
 from .claims import Claim, check_witness, read_claim
+from .lrat import LratFault
 from .strategies import GameClaim, check_game, read_game
 
 __all__ = ["Verdict", "verify_file"]
@@ -92,6 +94,22 @@ def _check_claim(claim: Claim, place: str, rerun: bool) -> Verdict:
     fault = check_witness(claim)
     if fault:
         return Verdict(False, f"{place}: {label}: {fault}")
+    try:
+        proof = check_proof(claim, Path(place.rpartition(":")[0]).parent)
+    except LratFault as failed:
+        return Verdict(False, f"{place}: {label}: {failed}")
+    if proof is not None and not rerun:
+        name, read = proof
+        return Verdict(
+            True,
+            f"{place}: {label}: witness accepted; bound proved by {name} ({read.additions} steps checked)",
+        )
+    if (
+        claim.assurance == "proof"
+        and proof is None
+        and not (claim.problem == "square-colouring" and claim.value)
+    ):
+        return Verdict(False, f"{place}: {label}: assurance 'proof' without an attached refutation")
     if not rerun:
         return Verdict(True, f"{place}: {label}: witness accepted; bound {claim.assurance} (not re-run)")
     if claim.problem.startswith("square"):

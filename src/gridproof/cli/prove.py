@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -46,7 +45,8 @@ square-free-max, square-free-min  largest set without four corners of a
 
 The native search answers; on boards of up to 64 points a second engine that
 shares no search code confirms it (CP-SAT on the small ones, else the count of
-all sets by size). Claim files go to --out and `gridproof verify` checks them."""
+all sets by size). With --assurance proof "something better exists" is refuted by
+CaDiCaL, and the refutation, once checked, goes beside the claim. Claim files go to --out and `gridproof verify` checks them."""
 
 
 @click.command("prove", epilog=EPILOG)
@@ -81,6 +81,13 @@ all sets by size). Claim files go to --out and `gridproof verify` checks them.""
 @ASSURANCE
 @LIMITS
 @click.option("--out", default="claims", show_default=True, metavar="DIR", help="Folder for claim files.")
+@click.option(
+    "--export",
+    "exported",
+    type=(click.Choice(["cnf", "opb"]), str),
+    metavar="cnf|opb FILE",
+    help="Also write the formula 'something better exists' for your own solver (extremes; one --size).",
+)
 @FORMAT
 @QUIET
 def command(
@@ -98,15 +105,15 @@ def command(
     node_limit: int | None,
     workers: int | None,
     out: str,
+    exported: tuple[str, str] | None,
     form: str,
     quiet: bool,
 ) -> int:
     """Prove extremal values, one row and one claim file a board."""
-    from .. import __version__
     from ..instances.errors import InputError
     from ..solvers.answer import EnginesDisagree, Status
     from ..solvers.kyouen_extremes import prove
-    from ..solvers.proofs.claims import claim_of, write_claim
+    from .evidence import export, write_evidence
 
     wanted = level_of(assurance)
     limits = limits_of(time_limit, node_limit, workers)
@@ -122,13 +129,15 @@ def command(
         return _worst(level, wanted, limits, form, quiet)
     if not sizes:
         raise click.UsageError(f"{problem} needs --size")
+    if exported and (problem == "square-game" or len(sizes) > 1):
+        raise click.UsageError("--export writes the formula of one board of an extremal problem")
     if problem.startswith("square"):
         from .squares import prove_games, prove_sets, rule_of
 
         squares = rule_of(orientation, first_square, min_side)
         if problem == "square-game":
             return prove_games(sizes, squares, wanted, limits, out, form, quiet)
-        return prove_sets(problem, sizes, squares, engine, wanted, limits, out, form, quiet)
+        return prove_sets(problem, sizes, squares, engine, wanted, limits, out, exported, form, quiet)
     engines = None if engine == "auto" else (engine,)
     code = 0
     if form == "text":
@@ -156,8 +165,13 @@ def command(
                 continue
         path = None
         if answer.status is Status.OPTIMAL:
-            path = str(Path(out) / f"{problem}-{width}x{height}.json")
-            write_claim(claim_of(problem, width, height, answer, __version__), path)
+            try:
+                answer, path = write_evidence(problem, (width, height), answer, wanted, limits, out)
+            except EnginesDisagree as error:
+                emit_error(error)
+                return EXIT_DISAGREE
+            if exported:
+                export(problem, (width, height), int(answer.value), *exported)
         if form == "json":
             emit_json(answer.to_json() | ({"certificate": path} if path else {}))
         else:

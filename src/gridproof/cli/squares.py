@@ -97,16 +97,16 @@ def prove_sets(
     wanted: Assurance | None,
     limits: Limits,
     out: str,
+    exported: tuple[str, str] | None,
     form: str,
     quiet: bool,
 ) -> int:
     """Prove an extremal set or the existence of a colouring on each board and write claims."""
-    from .. import __version__
     from ..instances.errors import InputError
     from ..instances.squares import SquareRule
     from ..solvers.answer import EnginesDisagree, Status
-    from ..solvers.proofs.claims import claim_of, write_claim
     from ..solvers.squares_extremes import prove_set
+    from .evidence import export, write_evidence
 
     if engine == "spectrum":
         raise click.UsageError(f"engine 'spectrum' does not answer {problem}")
@@ -136,8 +136,13 @@ def prove_sets(
                 continue
         path = None
         if answer.status is Status.OPTIMAL and rule == SquareRule():
-            path = str(Path(out) / f"{problem}-{width}x{height}.json")
-            write_claim(claim_of(problem, width, height, answer, __version__), path)
+            try:
+                answer, path = write_evidence(problem, (width, height), answer, wanted, limits, out)
+            except EnginesDisagree as error:
+                emit_error(error)
+                return EXIT_DISAGREE
+            if exported:
+                export(problem, (width, height), int(answer.value), *exported)
         if form == "json":
             emit_json(answer.to_json() | ({"certificate": path} if path else {}))
         else:

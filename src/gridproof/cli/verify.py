@@ -8,18 +8,27 @@ from .common import EXIT_BAD_INPUT, EXIT_CHECK_FAILED, emit_error
 
 
 @click.command("verify")
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.argument("paths", nargs=-1, metavar="PATH...")
 @click.option("--rerun", is_flag=True, help="Also run the native search again for the bound half of a claim.")
-def command(paths: tuple[str, ...], rerun: bool) -> int:
+@click.option(
+    "--lrat",
+    nargs=2,
+    metavar="FORMULA PROOF",
+    help="Check that an LRAT proof refutes a DIMACS formula (anybody's; .xz and .gz are unpacked).",
+)
+def command(paths: tuple[str, ...], rerun: bool, lrat: tuple[str, str] | None) -> int:
     """Check claim files, and instances that carry an answer, by the plain rules.
 
-    Needs neither ortools nor a SAT solver. Without --rerun the bound half of a
-    claim keeps the assurance written in the file.
+    Needs neither ortools nor a SAT solver. A refutation attached to a claim is
+    checked against the formula of the definition, made anew. Otherwise, without
+    --rerun, the bound half of a claim keeps the assurance written in the file.
     """
     from ..instances.errors import InputError
     from ..solvers.proofs.verify import verify_file
 
-    code = 0
+    if not paths and lrat is None:
+        raise click.UsageError("expected PATH... or --lrat FORMULA PROOF")
+    code = _check_lrat(*lrat) if lrat else 0
     for path in paths:
         try:
             for verdict in verify_file(path, rerun=rerun):
@@ -33,3 +42,22 @@ def command(paths: tuple[str, ...], rerun: bool) -> int:
             emit_error(error)
             code = max(code, EXIT_BAD_INPUT)
     return code
+
+
+def _check_lrat(formula: str, proof: str) -> int:
+    from ..instances.errors import InputError
+    from ..solvers.proofs.lrat import LratFault, check_files
+
+    try:
+        read = check_files(formula, proof)
+    except InputError as error:
+        emit_error(error)
+        return EXIT_BAD_INPUT
+    except LratFault as fault:
+        click.echo(f"FAILED  {fault}")
+        return EXIT_CHECK_FAILED
+    click.echo(
+        f"ok  {proof} refutes {formula}: {read.clauses} clauses, {read.additions} steps, "
+        f"{read.hints} hints, {read.rat} by RAT"
+    )
+    return 0
