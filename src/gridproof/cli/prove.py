@@ -45,8 +45,9 @@ square-free-max, square-free-min  largest set without four corners of a
 
 The native search answers; on boards of up to 64 points a second engine that
 shares no search code confirms it (CP-SAT on the small ones, else the count of
-all sets by size). With --assurance proof "something better exists" is refuted by
-CaDiCaL, and the refutation, once checked, goes beside the claim. Claim files go to --out and `gridproof verify` checks them."""
+all sets by size). With --assurance proof "something better exists" is
+refuted by CaDiCaL, and the refutation, once checked, goes beside the claim.
+Claim files go to --out and `gridproof verify` checks them."""
 
 
 @click.command("prove", epilog=EPILOG)
