@@ -32,6 +32,8 @@ class SatSolutions:
         self._sat = Sat(self._cnf.clauses)
         for solution in known:
             self._sat.add(self._cnf.not_all(solution))
+        self.loops: list[list[Edge]] = []
+        """The loops met so far, each excluded by a clause."""
         self.exhausted = False
         """Whether the solver said that there is no further solution."""
 
@@ -60,6 +62,7 @@ class SatSolutions:
                 return None
             taken = self._cnf.taken(self._sat.model)
             closed = loops(self._puzzle, taken)
+            self.loops += closed
             for loop in closed:
                 self._sat.add(self._cnf.not_all(loop))
             if not closed:

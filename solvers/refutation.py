@@ -5,19 +5,22 @@ from __future__ import annotations
 import multiprocessing
 import resource
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from ..instances.numberlink import Edge, NumberlinkPuzzle
 from .answer import Answer, Assurance, Engine, EnginesDisagree
 from .limits import Limits
 from .proofs.certificates import formula_of
 from .proofs.cnf import Cnf
 from .proofs.lrat import Checked, check_bytes
+from .proofs.uniqueness import another_solution
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
-__all__ = ["Refutation", "certify", "refute"]
+__all__ = ["Refutation", "certify", "certify_unique", "refute"]
 
 
 @dataclass(frozen=True)
@@ -141,3 +144,37 @@ def certify(
         raise EnginesDisagree(f"{problem} {width} x {height}", asked)
     sure = Assurance.PROOF if proved else answer.assurance
     return replace(answer, assurance=sure, engines=asked, seconds=answer.seconds + seconds), result
+
+
+def certify_unique(
+    puzzle: NumberlinkPuzzle, solution: Iterable[Edge], *, limits: Limits | None = None
+) -> tuple[list[list[Edge]], Refutation]:
+    """Try to refute that a puzzle has a solution other than this one.
+
+    Args:
+        puzzle: the puzzle.
+        solution: its edges.
+        limits: time, for the search for loops and for the refutation each.
+
+    Returns:
+        The loops whose clauses were needed, and the refutation.
+
+    Raises:
+        EnginesDisagree: there is another solution.
+
+    Example:
+        >>> lone = NumberlinkPuzzle.of(["A.A"])
+        >>> certify_unique(lone, lone.edges)[1].status
+        'UNSATISFIABLE'
+    """
+    from .numberlink_sat import SatSolutions
+
+    known = list(solution)
+    with SatSolutions(puzzle, [known]) as search:
+        other = search.next(seconds=limits.seconds if limits else None)
+        loops, exhausted = list(search.loops), search.exhausted
+    if other is not None:
+        raise EnginesDisagree("uniqueness", (Engine("sat", "MULTIPLE", 0.0, value=2),))
+    if not exhausted:
+        return loops, Refutation("UNKNOWN")
+    return loops, refute(another_solution(puzzle, known, loops), limits=limits)

@@ -11,7 +11,7 @@ from .claims import Claim
 from .cnf import Cnf
 from .lrat import Checked, check_bytes
 
-__all__ = ["PROOF_SUFFIX", "check_proof", "formula_of", "statement_of"]
+__all__ = ["PROOF_SUFFIX", "check_proof", "formula_of", "read_attachment", "statement_of"]
 
 PROOF_SUFFIX = ".lrat.xz"
 
@@ -59,6 +59,28 @@ def formula_of(problem: str, width: int, height: int, value: int) -> Cnf:
     raise InputError(f"no formula for problem {problem!r:.40}")
 
 
+def read_attachment(folder: Path, name: str, expected: str) -> bytes:
+    """Return the content of a file beside a claim.
+
+    Args:
+        folder: of the claim.
+        name: of the file, without a folder.
+        expected: its SHA-256 in hexadecimal.
+
+    Raises:
+        InputError: the file is missing, or another one than when the claim was made.
+    """
+    if Path(name).name != name:
+        raise InputError(f"attachment {name!r:.60}: expected a file beside the claim")
+    try:
+        data = (folder / name).read_bytes()
+    except OSError as error:
+        raise InputError(f"attachment {name}: cannot read: {error.strerror or error}") from None
+    if hashlib.sha256(data).hexdigest() != expected:
+        raise InputError(f"attachment {name}: another file than the claim names (SHA-256 differs)")
+    return data
+
+
 def check_proof(claim: Claim, folder: Path) -> tuple[str, Checked] | None:
     """Check the refutation attached to a claim against the formula of its definition.
 
@@ -77,14 +99,7 @@ def check_proof(claim: Claim, folder: Path) -> tuple[str, Checked] | None:
     for name, expected in claim.attachments.items():
         if not name.endswith(PROOF_SUFFIX):
             continue
-        if Path(name).name != name:
-            raise InputError(f"attachment {name!r:.60}: expected a file beside the claim")
-        try:
-            data = (folder / name).read_bytes()
-        except OSError as error:
-            raise InputError(f"attachment {name}: cannot read: {error.strerror or error}") from None
-        if hashlib.sha256(data).hexdigest() != expected:
-            raise InputError(f"attachment {name}: another file than the claim names (SHA-256 differs)")
+        data = read_attachment(folder, name, expected)
         formula = formula_of(claim.problem, claim.width, claim.height, claim.value).dimacs()
         found = name, check_bytes(formula, data, name)
     return found

@@ -26,6 +26,7 @@ from .certificates import check_proof
 from .claims import Claim, check_witness, read_claim
 from .lrat import LratFault
 from .strategies import GameClaim, check_game, read_game
+from .uniqueness import UniqueClaim, check_unique, read_unique
 
 __all__ = ["Verdict", "verify_file"]
 
@@ -74,6 +75,8 @@ def verify_file(path: str | os.PathLike[str], *, rerun: bool = False) -> Iterato
             if isinstance(value, dict) and "problem" in value:
                 if value["problem"] == "square-game":
                     yield _check_game(read_game(value), place)
+                elif value["problem"] == "numberlink-unique":
+                    yield _check_unique(read_unique(value), place)
                 else:
                     yield _check_claim(read_claim(value), place, rerun)
             else:
@@ -123,6 +126,18 @@ def _check_claim(claim: Claim, place: str, rerun: bool) -> Verdict:
     if record.value != claim.value:
         return Verdict(False, f"{place}: {label}: the native search finds {record.value}")
     return Verdict(True, f"{place}: {label}: witness accepted; bound re-run by native ({record.nodes} nodes)")
+
+
+def _check_unique(claim: UniqueClaim, place: str) -> Verdict:
+    try:
+        wrong, read = check_unique(claim, Path(place.rpartition(":")[0]).parent)
+    except LratFault as failed:
+        wrong, read = str(failed), None
+    if read is None:
+        return Verdict(False, f"{place}: numberlink-unique: {wrong}")
+    rule = claim.puzzle.get("rule", "full-cover")
+    told = f"solution accepted; no other under {rule} ({read.additions} steps checked)"
+    return Verdict(True, f"{place}: numberlink-unique: {told}")
 
 
 def _check_game(claim: GameClaim, place: str) -> Verdict:

@@ -6,7 +6,8 @@ import json
 import lzma
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from gridproof.instances.arrow import ArrowPuzzle, is_solution, rectangle
 from gridproof.instances.errors import InputError
 from gridproof.instances.kyouen import KyouenBoard, is_kyouen_free, is_saturated
 from gridproof.instances.lattice import Point, board_points
+from gridproof.instances.numberlink import Edge, NumberlinkPuzzle, fault
 from gridproof.instances.squares import is_square_free, squares_through
 from gridproof.solvers.kyouen_extremes import prove
 from gridproof.solvers.limits import Limits
@@ -24,6 +26,7 @@ from gridproof.solvers.proofs.cnf import Cnf
 from gridproof.solvers.proofs.kyouen_cnf import kyouen_free, saturated
 from gridproof.solvers.proofs.lrat import LratFault, check_bytes
 from gridproof.solvers.proofs.squares_cnf import colouring, square_free, square_saturated
+from gridproof.solvers.proofs.uniqueness import another_solution
 from gridproof.solvers.refutation import refute
 from gridproof.solvers.sat import Sat
 from hypothesis import given
@@ -296,3 +299,55 @@ def test_bad_files_get_one_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("problem", "value"), [("kyouen-max", 14), ("kyouen-min", 7)])
 def test_seven_by_seven(problem: str, value: int) -> None:
     assert refute(formula_of(problem, 7, 7, value)).status == "UNSATISFIABLE"
+
+
+@pytest.mark.parametrize("rule", ["full-cover", "full-cover+no-touch", "any"])
+@pytest.mark.parametrize("rows", [["A.B", "...", "A.B"], ["A..", ".B.", "AB."], ["A..A", "B..B", "...."]])
+def test_other_solutions_are_exactly_the_models(rule: str, rows: list[str]) -> None:
+    puzzle = NumberlinkPuzzle.of(rows, rule)
+    solutions = [s for s in all_subsets(puzzle.edges) if fault(puzzle, s) is None]
+    closed = [s for s in all_subsets(puzzle.edges) if s and set(degrees(s)) == {2}]
+    for known in solutions[:3]:
+        cnf = another_solution(puzzle, known, closed)
+        shown = {tuple(on) for on in models(cnf, len(puzzle.edges))}
+        found = {tuple(e for e, on in zip(puzzle.edges, bits, strict=True) if on) for bits in shown}
+        assert found == {tuple(s) for s in solutions if s != known}
+
+
+def all_subsets(edges: Sequence[Edge]) -> Iterator[list[Edge]]:
+    for bits in product((False, True), repeat=len(edges)):
+        yield [e for e, on in zip(edges, bits, strict=True) if on]
+
+
+def degrees(edges: Sequence[Edge]) -> list[int]:
+    return list(Counter(cell for edge in edges for cell in edge).values())
+
+
+def test_a_chain_of_edges_is_no_loop() -> None:
+    puzzle = NumberlinkPuzzle.of(["A..", "...", "..A"])
+    with pytest.raises(InputError, match="not a closed loop"):
+        another_solution(puzzle, [], [puzzle.edges[:2]])
+
+
+def test_uniqueness_with_a_certificate(tmp_path: Path) -> None:
+    made = tmp_path / "made.jsonl"
+    made.write_text(
+        '{"kind":"numberlink","rule":"full-cover","grid":["A..A","B..B","C..C","D..D"]}\n'
+        '{"kind":"numberlink","rule":"full-cover","grid":["A..A","B..B","....","...."]}\n'
+    )
+    code, told = gridproof("prove", "numberlink-unique", made, "--assurance", "proof", "--out", tmp_path)
+    claims = list(tmp_path.glob("numberlink-unique-made-*.json"))
+    assert len(claims) == told.count("UNIQUE") and code == (1 if "MULTIPLE" in told else 0)
+    assert claims, told
+    code, told = gridproof("verify", *claims)
+    assert code == 0 and "no other under full-cover" in told
+    value = json.loads(claims[0].read_text())
+    for change, expected, words in (
+        ({"solution": value["solution"][1:]}, 1, "the solution fails under full-cover"),
+        ({"puzzle": value["puzzle"] | {"rule": "any"}}, 1, "numberlink-unique:"),
+        ({"attachments": {}}, 2, "expected one attachment"),
+        ({"loops": [value["solution"][:1]]}, 2, "not a closed loop"),
+    ):
+        claims[0].write_text(json.dumps(value | change))
+        code, told = gridproof("verify", claims[0])
+        assert code == expected and words in told, told

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import lzma
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+import msgspec
 
 if TYPE_CHECKING:
+    from ..instances.numberlink import NumberlinkPuzzle
     from ..solvers.answer import Answer, Assurance
     from ..solvers.limits import Limits
+    from ..solvers.refutation import Refutation
 
 
 def write_evidence(
@@ -24,9 +28,8 @@ def write_evidence(
 ) -> tuple[Answer, str]:
     """Write the claim of an OPTIMAL answer; with ``proof`` wanted, a checked refutation beside it."""
     from .. import __version__
-    from ..instances.formats import write_atomically
     from ..solvers.answer import Assurance
-    from ..solvers.proofs.certificates import PROOF_SUFFIX, statement_of
+    from ..solvers.proofs.certificates import statement_of
     from ..solvers.proofs.claims import claim_of, write_claim
 
     width, height = size
@@ -38,21 +41,69 @@ def write_evidence(
 
         answer, refutation = certify(problem, width, height, answer, limits=limits)
         if refutation.checked is not None:
-            packed = lzma.compress(refutation.proof)
-            write_atomically(Path(out) / f"{name}{PROOF_SUFFIX}", packed)
-            attachments[f"{name}{PROOF_SUFFIX}"] = hashlib.sha256(packed).hexdigest()
+            attachments = _attach(name, refutation, out)
             bound = f"refuted: {statement_of(problem, width, height, int(answer.value))}"
-            click.echo(
-                f"{name}{PROOF_SUFFIX}: {refutation.checked.additions} steps, {len(packed) / 1e6:.2f} MB, "
-                f"made in {refutation.seconds_made:.1f} s, checked in {refutation.seconds_checked:.2f} s",
-                err=True,
-            )
     claim = claim_of(problem, width, height, answer, __version__)
     if bound:
         claim.bound, claim.attachments = bound, attachments
     path = str(Path(out) / f"{name}.json")
     write_claim(claim, path)
     return answer, path
+
+
+def write_unique(
+    puzzle: NumberlinkPuzzle, answer: Answer, limits: Limits, stem: str, out: str
+) -> tuple[Answer, str | None]:
+    """Refute a second solution and write the claim; without a refutation the answer stays as it is."""
+    from .. import __version__
+    from ..instances.formats import write_atomically
+    from ..instances.formats.json_lines import to_object
+    from ..instances.numberlink import make_edge
+    from ..solvers.answer import Assurance, Engine
+    from ..solvers.proofs.uniqueness import DEFINITION, UniqueClaim
+    from ..solvers.refutation import certify_unique
+
+    solution = [make_edge(tuple(a), tuple(b)) for a, b in answer.solution]
+    loops, refutation = certify_unique(puzzle, solution, limits=limits)
+    seconds = refutation.seconds_made + refutation.seconds_checked
+    status = "UNIQUE" if refutation.checked else "UNKNOWN"
+    engines = (*answer.engines, Engine("cadical+lrat", status, seconds))
+    answer = replace(answer, engines=engines, seconds=answer.seconds + seconds)
+    if refutation.checked is None:
+        return answer, None
+    name = f"numberlink-unique-{stem}"
+    attachments = _attach(name, refutation, out)
+    record = to_object(puzzle)
+    record.pop("answer", None)
+    claim = UniqueClaim(
+        "gridproof-unique/1",
+        "numberlink-unique",
+        DEFINITION,
+        record,
+        solution,
+        loops,
+        __version__,
+        attachments,
+    )
+    path = str(Path(out) / f"{name}.json")
+    write_atomically(path, msgspec.json.encode(claim) + b"\n")
+    return replace(answer, assurance=Assurance.PROOF), path
+
+
+def _attach(name: str, refutation: Refutation, out: str) -> dict[str, str]:
+    """Write the refutation beside the claim, say what it cost, return the entry of the claim."""
+    from ..instances.formats import write_atomically
+    from ..solvers.proofs.certificates import PROOF_SUFFIX
+
+    assert refutation.checked is not None
+    packed = lzma.compress(refutation.proof)
+    write_atomically(Path(out) / f"{name}{PROOF_SUFFIX}", packed)
+    click.echo(
+        f"{name}{PROOF_SUFFIX}: {refutation.checked.additions} steps, {len(packed) / 1e6:.2f} MB, "
+        f"made in {refutation.seconds_made:.1f} s, checked in {refutation.seconds_checked:.2f} s",
+        err=True,
+    )
+    return {f"{name}{PROOF_SUFFIX}": hashlib.sha256(packed).hexdigest()}
 
 
 def export(problem: str, size: tuple[int, int], value: int, form: str, path: str) -> None:

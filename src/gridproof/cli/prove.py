@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -123,7 +124,7 @@ def command(
     if problem == "numberlink-unique":
         if not files:
             raise click.UsageError("numberlink-unique needs FILE")
-        return _unique(files, rule, wanted, limits, form)
+        return _unique(files, rule, wanted, limits, out, form)
     if problem == "arrow-worst":
         if level is None:
             raise click.UsageError("arrow-worst needs --level")
@@ -185,12 +186,13 @@ def command(
 
 
 def _unique(
-    files: tuple[str, ...], rule: str | None, wanted: Assurance | None, limits: Limits, form: str
+    files: tuple[str, ...], rule: str | None, wanted: Assurance | None, limits: Limits, out: str, form: str
 ) -> int:
     from ..instances.errors import InputError
     from ..instances.numberlink import NumberlinkPuzzle
-    from ..solvers.answer import Assurance, EnginesDisagree
+    from ..solvers.answer import Assurance, EnginesDisagree, Status
     from ..solvers.numberlink import solve_puzzle
+    from .evidence import write_unique
 
     wanted = wanted or Assurance.CROSS_CHECKED
     code = 0
@@ -201,7 +203,12 @@ def _unique(
             puzzle = reading.instance
             if not isinstance(puzzle, NumberlinkPuzzle):
                 raise InputError("expected a numberlink puzzle")
-            answer = solve_puzzle(puzzle.with_rule(rule) if rule else puzzle, assurance=wanted, limits=limits)
+            puzzle = puzzle.with_rule(rule) if rule else puzzle
+            answer = solve_puzzle(puzzle, assurance=min(wanted, Assurance.CROSS_CHECKED), limits=limits)
+            path = None
+            if wanted is Assurance.PROOF and answer.status is Status.UNIQUE:
+                stem = f"{Path(reading.source).stem}-{reading.line}"
+                answer, path = write_unique(puzzle, answer, limits, stem, out)
         except InputError as error:
             emit_error(error.at(reading.source, reading.line))
             code = max(code, EXIT_BAD_INPUT)
@@ -210,7 +217,7 @@ def _unique(
             emit_error(error)
             return EXIT_DISAGREE
         if form == "json":
-            emit_json(answer.to_json(reading.source, reading.line))
+            emit_json(answer.to_json(reading.source, reading.line) | ({"certificate": path} if path else {}))
         else:
             asked = " and ".join(e.name for e in answer.engines)
             click.echo(
