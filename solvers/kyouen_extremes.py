@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = [
     "EXTREMES",
     "ask_cp_sat",
+    "check_searchable",
     "count_sets",
     "extreme",
     "prove",
@@ -43,7 +44,12 @@ EXTREMES = ("kyouen-max", "kyouen-min")
 EngineName = Literal["native", "spectrum", "cp-sat"]
 
 
-def _check_searchable(width: int, height: int) -> None:
+def check_searchable(width: int, height: int) -> None:
+    """Refuse boards that the native searches cannot hold.
+
+    Raises:
+        InputError: too large, or without a point.
+    """
     check_size(width, height)
     if width * height > MAX_SEARCH_POINTS:
         raise InputError(
@@ -187,7 +193,7 @@ def extreme(
     """
     if problem not in EXTREMES:
         raise InputError(f"unknown problem {problem!r}; expected one of {', '.join(EXTREMES)}")
-    _check_searchable(width, height)
+    check_searchable(width, height)
     limits = limits or Limits()
     bound: int | None = None
     if engine == "native":
@@ -330,7 +336,7 @@ def count_sets(
         >>> count_sets(4, 4).details["saturated_by_size"]
         {5: 176, 6: 688, 7: 64}
     """
-    _check_searchable(width, height)
+    check_searchable(width, height)
     start = time.perf_counter()
     limits = limits or Limits()
     both = assurance is not None and assurance >= Assurance.CROSS_CHECKED

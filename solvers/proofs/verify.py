@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,9 +22,10 @@ from ...instances.formats.json_lines import from_object, objects
 from ...instances.kyouen import KyouenBoard, bad_tuples, is_saturated, playable_points
 from ...instances.numberlink import NumberlinkPuzzle, fault
 from ...instances.squares import SquarePoints, SquaresBoard, squares_among
-from .certificates import check_proof
+from .certificates import check_proof, read_attachment
 from .claims import Claim, check_witness, read_claim
 from .lrat import LratFault
+from .search_certificates import SEARCH_SUFFIX, check_search, read_search, redo
 from .strategies import GameClaim, check_game, read_game
 from .uniqueness import UniqueClaim, check_unique, read_unique
 
@@ -46,8 +47,20 @@ class Verdict:
     bad_input: bool = False
 
 
-def verify_file(path: str | os.PathLike[str], *, rerun: bool = False) -> Iterator[Verdict]:
+def verify_file(
+    path: str | os.PathLike[str],
+    *,
+    rerun: bool = False,
+    sample: float | None = None,
+    told: Callable[[int, int, int], None] | None = None,
+) -> Iterator[Verdict]:
     """Yield a verdict for every claim or instance of a file; ``-`` reads standard input.
+
+    Args:
+        path: of the file.
+        rerun: also run the native search again for the bound half of a claim.
+        sample: share of the cubes of a search certificate to search again, 1.0 for all.
+        told: called with (cubes done, cubes, nodes) meanwhile.
 
     Raises:
         InputError: the file cannot be read.
@@ -78,7 +91,7 @@ def verify_file(path: str | os.PathLike[str], *, rerun: bool = False) -> Iterato
                 elif value["problem"] == "numberlink-unique":
                     yield _check_unique(read_unique(value), place)
                 else:
-                    yield _check_claim(read_claim(value), place, rerun)
+                    yield _check_claim(read_claim(value), place, rerun, sample, told)
             else:
                 yield _check_instance(from_object(value), place)
         except InputError as raised:
@@ -92,7 +105,13 @@ def _read(source: str) -> bytes:
         raise InputError(f"cannot read: {error.strerror or error}", source) from None
 
 
-def _check_claim(claim: Claim, place: str, rerun: bool) -> Verdict:
+def _check_claim(
+    claim: Claim,
+    place: str,
+    rerun: bool,
+    sample: float | None,
+    told: Callable[[int, int, int], None] | None,
+) -> Verdict:
     label = f"{claim.problem} {claim.width} x {claim.height} = {claim.value}"
     fault = check_witness(claim)
     if fault:
@@ -101,6 +120,11 @@ def _check_claim(claim: Claim, place: str, rerun: bool) -> Verdict:
         proof = check_proof(claim, Path(place.rpartition(":")[0]).parent)
     except LratFault as failed:
         return Verdict(False, f"{place}: {label}: {failed}")
+    searched = _check_cubes(claim, Path(place.rpartition(":")[0]).parent, sample, told)
+    if searched is not None and not rerun:
+        return Verdict(True, f"{place}: {label}: witness accepted; {searched}")
+    if sample is not None and searched is None and not rerun:
+        return Verdict(False, f"{place}: {label}: no search certificate to sample", bad_input=True)
     if proof is not None and not rerun:
         name, read = proof
         return Verdict(
@@ -126,6 +150,25 @@ def _check_claim(claim: Claim, place: str, rerun: bool) -> Verdict:
     if record.value != claim.value:
         return Verdict(False, f"{place}: {label}: the native search finds {record.value}")
     return Verdict(True, f"{place}: {label}: witness accepted; bound re-run by native ({record.nodes} nodes)")
+
+
+def _check_cubes(
+    claim: Claim, folder: Path, sample: float | None, told: Callable[[int, int, int], None] | None
+) -> str | None:
+    """Check the search certificate of a claim, if there is one; what to say of it."""
+    for name, expected in claim.attachments.items():
+        if not name.endswith(SEARCH_SUFFIX):
+            continue
+        problem, width, height, stages = read_search(read_attachment(folder, name, expected), name)
+        check_search(claim, problem, width, height, stages)
+        cubes = sum(len(stage.cubes) for stage in stages)
+        text = f"{cubes} cubes of {name} cover the space"
+        if sample is None:
+            return f"{text}; bound {claim.assurance} (no cube searched again)"
+        again, nodes = redo(problem, width, height, stages, share=sample, told=told)
+        sure = "bound cross-checked" if sample >= 1 else f"bound {claim.assurance}"
+        return f"{text}; {again} searched again by the second search ({nodes} nodes); {sure}"
+    return None
 
 
 def _check_unique(claim: UniqueClaim, place: str) -> Verdict:

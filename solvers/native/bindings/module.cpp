@@ -8,6 +8,7 @@ void bind_avoidance(nb::module_& m);
 void bind_binomials(nb::module_& m);
 void bind_curves(nb::module_& m);
 void bind_cosets(nb::module_& m);
+void bind_cubes(nb::module_& m);
 void bind_mate(nb::module_& m);
 void bind_path_cover(nb::module_& m);
 void bind_proofs(nb::module_& m);
@@ -20,6 +21,7 @@ NB_MODULE(_native, m) {
     bind_binomials(m);
     bind_curves(m);
     bind_cosets(m);
+    bind_cubes(m);
     bind_mate(m);
     bind_path_cover(m);
     bind_proofs(m);

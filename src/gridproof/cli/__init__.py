@@ -21,6 +21,7 @@ VERBS = {
     "generate": "Make boards, each proved to be as asked.",
     "search": "Search heuristically for good sets on large boards.",
     "audit": "Check anybody's boards: solvable, claims, repeats.",
+    "campaign": "Run long searches that resume; watch and export them.",
     "experiment": "The articles' tables, ours beside theirs.",
     "play": "Play a game in the terminal.",
     "render": "Draw instances as SVG or PNG.",

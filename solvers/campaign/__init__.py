@@ -1,0 +1,1 @@
+"""Long searches cut into units that any executor can run and a ledger remembers."""

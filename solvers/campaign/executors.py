@@ -1,0 +1,48 @@
+"""Executors for units: threads, spawned processes, a Dask cluster; each a `concurrent.futures.Executor`."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from typing import Any
+
+from ...instances.errors import InputError
+
+__all__ = ["MakeExecutor", "dask_cluster", "processes", "threads"]
+
+MakeExecutor = Callable[[], tuple[Executor, int]]
+"""Makes an executor and says how many units it runs at once; called again when it broke."""
+
+
+def threads(workers: int) -> MakeExecutor:
+    """Threads of this process: right for native searches, which release the interpreter lock."""
+    return lambda: (ThreadPoolExecutor(workers), workers)
+
+
+def processes(workers: int) -> MakeExecutor:
+    """Spawned processes: for units that a crash or the memory limit may end."""
+    context = multiprocessing.get_context("spawn")
+    return lambda: (ProcessPoolExecutor(workers, mp_context=context), workers)
+
+
+def dask_cluster(address: str) -> MakeExecutor:
+    """Return workers of a running Dask scheduler, as ``tcp://host:8786``.
+
+    Raises:
+        InputError: the extra is not installed, or nobody answers at the address.
+    """
+    try:
+        from distributed import Client
+    except ImportError:
+        raise InputError("--scheduler needs the extra: pip install 'gridproof[dask]'") from None
+
+    def make() -> tuple[Executor, int]:
+        try:
+            client: Any = Client(address, timeout="10s")
+        except (OSError, ValueError) as error:
+            raise InputError(f"no Dask scheduler at {address}: {error}") from None
+        slots = sum(client.nthreads().values())
+        return client.get_executor(retries=3), max(1, slots)
+
+    return make

@@ -1,0 +1,109 @@
+"""A settled campaign as a claim file with its search certificate beside it."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+
+from ...instances.errors import InputError
+from ...instances.formats import write_atomically
+from ..answer import Assurance
+from ..proofs.claims import DEFINITIONS, Claim, EngineRecord, check_witness, write_claim
+from ..proofs.search_certificates import SEARCH_SUFFIX, Cube, Stage, check_search, pack
+from .ledger import Ledger, StageRow
+from .plan import settled_value
+
+__all__ = ["certificate", "export"]
+
+
+def certificate(ledger: Ledger) -> list[Stage]:
+    """Return the stages answered no, with their cubes.
+
+    Raises:
+        InputError: a stage has a unit without a result.
+    """
+    stages = []
+    for stage in ledger.stages():
+        if stage.outcome != "no":
+            continue
+        results = ledger.results(stage.number, "native")
+        cubes = []
+        for row in ledger.units(stage.number):
+            if row.key not in results:
+                raise InputError(f"stage {stage.number} has units without a result", ledger.path)
+            _, nodes, check = results[row.key]
+            part = row.unit.get("depth", row.unit.get("part"))
+            cubes.append(Cube(tuple(row.unit["stones"]), part, row.unit.get("parts", 1), nodes, check))
+        stages.append(Stage(stage.spec, tuple(cubes)))
+    return stages
+
+
+def _second_nodes(ledger: Ledger, stages: list[StageRow]) -> int | None:
+    """The nodes of the second search, if it has searched all cubes."""
+    total = 0
+    for stage in stages:
+        if stage.outcome != "no":
+            continue
+        results = ledger.results(stage.number, "second")
+        if len(results) < len(ledger.units(stage.number)):
+            return None
+        total += sum(nodes for _, nodes, _ in results.values())
+    return total
+
+
+def export(ledger: Ledger, out: str | os.PathLike[str], version: str) -> tuple[Claim, str]:
+    """Write ``PROBLEM-WxH.json`` and its certificate ``PROBLEM-WxH.search.xz``.
+
+    Args:
+        ledger: of a settled campaign.
+        out: folder.
+        version: of gridproof, for the claim.
+
+    Returns:
+        The claim and its path.
+
+    Raises:
+        InputError: the campaign is not settled, or its cubes do not prove the claim.
+    """
+    question = ledger.question
+    if question is None:
+        raise InputError("the ledger has no question", ledger.path)
+    problem, width, height = question
+    rows = ledger.stages()
+    value = settled_value(problem, height, rows)
+    if value is None:
+        raise InputError("the campaign is not settled yet", ledger.path)
+    stages = certificate(ledger)
+    nodes = sum(cube.nodes for stage in stages for cube in stage.cubes)
+    engines = [EngineRecord("native", "OPTIMAL", round(ledger.spent("native"), 3), value, nodes)]
+    second = _second_nodes(ledger, rows)
+    if second is not None:
+        engines.append(EngineRecord("second", "OPTIMAL", round(ledger.spent("second"), 3), value, second))
+    sure = Assurance.STATED if second is None else Assurance.CROSS_CHECKED
+    name = f"{problem}-{width}x{height}"
+    packed = pack(problem, width, height, stages)
+    cubes = sum(len(stage.cubes) for stage in stages)
+    claim = Claim(
+        schema="gridproof-claim/1",
+        problem=problem,
+        width=width,
+        height=height,
+        definition=DEFINITIONS[problem],
+        value=value,
+        witness=sorted((p % width, p // width) for p in rows[-1].witness),
+        assurance=sure.value,
+        engines=engines,
+        bound=f"{cubes} cubes searched"
+        + ("" if second is None else ", and searched again by the second search"),
+        version=version,
+        attachments={f"{name}{SEARCH_SUFFIX}": hashlib.sha256(packed).hexdigest()},
+    )
+    fault = check_witness(claim)
+    if fault:
+        raise InputError(fault, ledger.path)
+    check_search(claim, problem, width, height, stages)
+    write_atomically(Path(out) / f"{name}{SEARCH_SUFFIX}", packed)
+    path = str(Path(out) / f"{name}.json")
+    write_claim(claim, path)
+    return claim, path
