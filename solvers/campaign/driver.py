@@ -12,7 +12,7 @@ from typing import Any
 from ...instances.errors import InputError
 from ..kyouen_cubes import confirm, search
 from ..proofs.coverage import check_rows, check_seeds
-from .executors import MakeExecutor
+from .executors import MakeExecutor, shut
 from .ledger import Ledger, Row, StageRow
 from .plan import accepted, cut, next_stage, settled_value
 from .progress import Progress, Rate, Tally
@@ -102,7 +102,7 @@ def run(
     if question is None:
         raise InputError("the ledger has no question", ledger.path)
     problem, width, height = question
-    pool = _Pool(make, partial(_answer, engine, stop.is_set if in_process else None), stop)
+    pool = _Pool(make, partial(_answer, engine, stop.is_set if in_process else None), stop, in_process)
     value: int | None = None
     try:
         if engine != "native":
@@ -149,8 +149,10 @@ def _answer(
 class _Pool:
     """An executor that is made again when it breaks."""
 
-    def __init__(self, make: MakeExecutor, work: Callable[..., Any], stop: threading.Event) -> None:
-        self._make, self._work, self.stop = make, work, stop
+    def __init__(
+        self, make: MakeExecutor, work: Callable[..., Any], stop: threading.Event, in_process: bool
+    ) -> None:
+        self._make, self._work, self.stop, self.in_process = make, work, stop, in_process
         self._executor: Executor | None = None
         self.slots = 1
         self.rebuilt = 0
@@ -165,15 +167,12 @@ class _Pool:
         if self.rebuilt > MOST_REBUILDS:
             raise error
         if self._executor is not None:
-            self._executor.shutdown(wait=False, cancel_futures=True)
+            shut(self._executor, at_once=True)
         self._executor = None
 
     def close(self) -> None:
         if self._executor is not None:
-            for process in list((getattr(self._executor, "_processes", None) or {}).values()):
-                if self.stop.is_set():
-                    process.terminate()
-            self._executor.shutdown(wait=True, cancel_futures=True)
+            shut(self._executor, at_once=self.stop.is_set() and not self.in_process)
 
 
 def _run_stage(ledger: Ledger, pool: _Pool, stage: StageRow, engine: str, told: Told | None) -> str | None:

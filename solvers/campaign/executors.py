@@ -9,7 +9,7 @@ from typing import Any
 
 from ...instances.errors import InputError
 
-__all__ = ["MakeExecutor", "dask_cluster", "processes", "threads"]
+__all__ = ["MakeExecutor", "dask_cluster", "processes", "shut", "threads"]
 
 MakeExecutor = Callable[[], tuple[Executor, int]]
 """Makes an executor and says how many units it runs at once; called again when it broke."""
@@ -46,3 +46,19 @@ def dask_cluster(address: str) -> MakeExecutor:
         return client.get_executor(retries=3), max(1, slots)
 
     return make
+
+
+def shut(executor: Executor, *, at_once: bool) -> None:
+    """Give up an executor.
+
+    Args:
+        executor: any.
+        at_once: do not wait for what it works on; local processes are ended.
+    """
+    if at_once:
+        for process in list((getattr(executor, "_processes", None) or {}).values()):
+            process.terminate()
+    try:
+        executor.shutdown(wait=not at_once, cancel_futures=True)
+    except TypeError:  # Dask's has no cancel_futures
+        executor.shutdown(wait=not at_once)

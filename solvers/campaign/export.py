@@ -94,8 +94,7 @@ def export(ledger: Ledger, out: str | os.PathLike[str], version: str) -> tuple[C
         witness=sorted((p % width, p // width) for p in rows[-1].witness),
         assurance=sure.value,
         engines=engines,
-        bound=f"{cubes} cubes searched"
-        + ("" if second is None else ", and searched again by the second search"),
+        bound=f"{cubes} cubes searched" + ("" if second is None else ", each again by the second search"),
         version=version,
         attachments={f"{name}{SEARCH_SUFFIX}": hashlib.sha256(packed).hexdigest()},
     )

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .common import EXIT_BAD_INPUT, EXIT_UNDECIDED, FORMAT, QUIET, Size, emit_error, emit_json, options
+from .common import EXIT_UNDECIDED, FORMAT, QUIET, Size, emit_json, options
 
 if TYPE_CHECKING:
     from ..solvers.campaign.executors import MakeExecutor
@@ -193,18 +193,13 @@ def _asked(stage: StageRow) -> str:
 @FORMAT
 def status_command(problem: str, sizes: list[tuple[int, int]], ledger: str | None, form: str) -> int:
     """Show how far a campaign is; also while it runs."""
+    from ..instances.errors import InputError
     from ..solvers.campaign.ledger import Ledger
 
     path, width, height = _question(problem, sizes, ledger)
     with Ledger(path) as book:
         if book.question != (problem, width, height):
-            told = (
-                "nothing yet"
-                if book.question is None
-                else f"{book.question[0]} {book.question[1]} x {book.question[2]}"
-            )
-            emit_error(ValueError(f"{path}: the ledger is of {told}"))
-            return EXIT_BAD_INPUT
+            raise InputError("the ledger is of another question", path)
         at_work = book.driver()
         for engine in book.engines() or ["native"]:
             for stage in book.stages():
@@ -255,14 +250,14 @@ def _record(stage: StageRow, engine: str, progress: Progress) -> dict[str, Any]:
 def export_command(problem: str, sizes: list[tuple[int, int]], ledger: str | None, out: str) -> int:
     """Write the claim of a settled campaign, with its certificate."""
     from .. import __version__
+    from ..instances.errors import InputError
     from ..solvers.campaign.export import export
     from ..solvers.campaign.ledger import Ledger
 
     path, width, height = _question(problem, sizes, ledger)
     with Ledger(path) as book:
         if book.question != (problem, width, height):
-            emit_error(ValueError(f"{path}: the ledger is of another question"))
-            return EXIT_BAD_INPUT
+            raise InputError("the ledger is of another question", path)
         claim, written = export(book, out, __version__)
     click.echo(f"{problem} {width} x {height} = {claim.value} [{claim.assurance}]: {claim.bound}; {written}")
     return 0
