@@ -147,20 +147,20 @@ def certify(
 
 
 def certify_unique(
-    puzzle: NumberlinkPuzzle, solution: Iterable[Edge], *, limits: Limits | None = None
+    puzzle: NumberlinkPuzzle, solution: Iterable[Edge] | None, *, limits: Limits | None = None
 ) -> tuple[list[list[Edge]], Refutation]:
-    """Try to refute that a puzzle has a solution other than this one.
+    """Try to refute that a puzzle has a solution other than this one, or any at all.
 
     Args:
         puzzle: the puzzle.
-        solution: its edges.
+        solution: its edges, or ``None``.
         limits: time, for the search for loops and for the refutation each.
 
     Returns:
         The loops whose clauses were needed, and the refutation.
 
     Raises:
-        EnginesDisagree: there is another solution.
+        EnginesDisagree: there is such a solution.
 
     Example:
         >>> lone = NumberlinkPuzzle.of(["A.A"])
@@ -169,12 +169,13 @@ def certify_unique(
     """
     from .numberlink_sat import SatSolutions
 
-    known = list(solution)
-    with SatSolutions(puzzle, [known]) as search:
+    known = None if solution is None else list(solution)
+    with SatSolutions(puzzle, [] if known is None else [known]) as search:
         other = search.next(seconds=limits.seconds if limits else None)
         loops, exhausted = list(search.loops), search.exhausted
     if other is not None:
-        raise EnginesDisagree("uniqueness", (Engine("sat", "MULTIPLE", 0.0, value=2),))
+        told = ("SATISFIABLE", 1) if known is None else ("MULTIPLE", 2)
+        raise EnginesDisagree("the solutions of a puzzle", (Engine("sat", told[0], 0.0, value=told[1]),))
     if not exhausted:
         return loops, Refutation("UNKNOWN")
     return loops, refute(another_solution(puzzle, known, loops), limits=limits)

@@ -1,4 +1,4 @@
-"""Claims that a numberlink puzzle has one solution: the solution, and a refutation of a second one."""
+"""Claims that a numberlink puzzle has one solution, or none: a refutation of any other."""
 
 from __future__ import annotations
 
@@ -18,20 +18,23 @@ from .cnf import Cnf
 from .lrat import Checked, check_bytes
 from .numberlink_cnf import encode
 
-__all__ = ["DEFINITION", "UniqueClaim", "another_solution", "check_unique", "read_unique"]
+__all__ = ["DEFINITIONS", "UniqueClaim", "another_solution", "check_unique", "read_unique"]
 
-DEFINITION = "the puzzle has exactly one solution under its rule"
+DEFINITIONS = {
+    "numberlink-unique": "the puzzle has exactly one solution under its rule",
+    "numberlink-unsolvable": "the puzzle has no solution under its rule",
+}
 
 
 class UniqueClaim(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """One claim of uniqueness.
+    """One claim about the solutions of a puzzle.
 
     Args:
         schema: ``gridproof-unique/1``.
-        problem: ``numberlink-unique``.
-        definition: `DEFINITION`.
+        problem: a key of `DEFINITIONS`.
+        definition: its wording.
         puzzle: the puzzle as a JSON object.
-        solution: its edges.
+        solution: its edges; none for an unsolvable puzzle.
         loops: closed loops, each the reason of one clause.
         version: of gridproof.
         attachments: the refutation, ``{file: sha256}``.
@@ -59,15 +62,17 @@ def read_unique(value: Any) -> UniqueClaim:
         raise InputError(f"not a claim: {error}") from None
     if claim.schema != "gridproof-unique/1":
         raise InputError(f"unknown schema {claim.schema!r:.40}; expected 'gridproof-unique/1'")
+    if claim.problem not in DEFINITIONS:
+        raise InputError(f"unknown problem {claim.problem!r:.40}; expected one of {', '.join(DEFINITIONS)}")
     if len(claim.attachments) != 1:
         raise InputError("expected one attachment, the refutation")
     return claim
 
 
 def another_solution(
-    puzzle: NumberlinkPuzzle, solution: Iterable[Edge], loops: Iterable[Sequence[Edge]]
+    puzzle: NumberlinkPuzzle, solution: Iterable[Edge] | None, loops: Iterable[Sequence[Edge]]
 ) -> Cnf:
-    """Return clauses that every solution other than `solution` satisfies.
+    """Return clauses that every solution other than `solution` satisfies, or every one at all.
 
     They are those of the puzzle, one that excludes `solution`, and one for each loop: no solution
     has all its edges. So where these have no solution, there is no other one.
@@ -82,7 +87,9 @@ def another_solution(
     """
     known = encode(puzzle)
     cnf = Cnf()
-    cnf.clauses = [*known.clauses, known.not_all(solution)]
+    cnf.clauses = list(known.clauses)
+    if solution is not None:
+        cnf.clauses.append(known.not_all(solution))
     for loop in loops:
         degrees = Counter(cell for edge in loop for cell in edge)
         if not loop or not set(loop) <= set(known.edges) or set(degrees.values()) != {2}:
@@ -99,14 +106,17 @@ def check_unique(claim: UniqueClaim, folder: Path) -> tuple[str | None, Checked 
         InputError: a puzzle that is none, a missing or changed attachment.
         LratFault: the refutation fails.
     """
-    if claim.definition != DEFINITION:
+    if claim.definition != DEFINITIONS[claim.problem]:
         return "the definition is not the one of this problem", None
     puzzle = from_object(claim.puzzle)
     if not isinstance(puzzle, NumberlinkPuzzle):
         raise InputError("expected a numberlink puzzle")
-    wrong = fault(puzzle, claim.solution)
+    known = claim.solution if claim.problem == "numberlink-unique" else None
+    wrong = None if known is None else fault(puzzle, known)
     if wrong:
         return f"the solution fails under {puzzle.rule}: {wrong}", None
+    if known is None and claim.solution:
+        return "an unsolvable puzzle with a solution", None
     ((name, expected),) = claim.attachments.items()
-    formula = another_solution(puzzle, claim.solution, claim.loops).dimacs()
+    formula = another_solution(puzzle, known, claim.loops).dimacs()
     return None, check_bytes(formula, read_attachment(folder, name, expected), name)

@@ -27,6 +27,7 @@ from .claims import Claim, check_witness, read_claim
 from .lrat import LratFault
 from .search_certificates import SEARCH_SUFFIX, check_search, read_search, redo
 from .strategies import GameClaim, check_game, read_game
+from .uniqueness import DEFINITIONS as UNIQUENESS
 from .uniqueness import UniqueClaim, check_unique, read_unique
 
 __all__ = ["Verdict", "verify_file"]
@@ -88,7 +89,7 @@ def verify_file(
             if isinstance(value, dict) and "problem" in value:
                 if value["problem"] == "square-game":
                     yield _check_game(read_game(value), place)
-                elif value["problem"] == "numberlink-unique":
+                elif value["problem"] in UNIQUENESS:
                     yield _check_unique(read_unique(value), place)
                 else:
                     yield _check_claim(read_claim(value), place, rerun, sample, told)
@@ -177,10 +178,11 @@ def _check_unique(claim: UniqueClaim, place: str) -> Verdict:
     except LratFault as failed:
         wrong, read = str(failed), None
     if read is None:
-        return Verdict(False, f"{place}: numberlink-unique: {wrong}")
+        return Verdict(False, f"{place}: {claim.problem}: {wrong}")
     rule = claim.puzzle.get("rule", "full-cover")
-    told = f"solution accepted; no other under {rule} ({read.additions} steps checked)"
-    return Verdict(True, f"{place}: numberlink-unique: {told}")
+    told = "solution accepted; no other" if claim.solution else "no solution"
+    told += f" under {rule} ({read.additions} steps checked)"
+    return Verdict(True, f"{place}: {claim.problem}: {told}")
 
 
 def _check_game(claim: GameClaim, place: str) -> Verdict:

@@ -26,6 +26,7 @@ __all__ = [
     "LEVEL",
     "LIMITS",
     "MEMORY",
+    "OUT",
     "RULE",
     "SQUARE_RULE",
     "Size",
@@ -145,6 +146,9 @@ SQUARE_RULE = options(
         show_default=True,
         help="squares: shortest side.",
     ),
+)
+OUT = click.option(
+    "--out", default="claims", show_default=True, metavar="DIR", help="Folder for claims and certificates."
 )
 QUIET = click.option("--quiet", is_flag=True, help="No progress on the terminal.")
 

@@ -15,6 +15,7 @@ from .common import (
     LEVEL,
     LIMITS,
     MEMORY,
+    OUT,
     QUIET,
     RULE,
     SQUARE_RULE,
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
 @ASSURANCE
 @LIMITS
 @MEMORY
+@OUT
 @FORMAT
 @QUIET
 def command(
@@ -65,6 +67,7 @@ def command(
     node_limit: int | None,
     workers: int | None,
     memory_limit: int | None,
+    out: str,
     form: str,
     quiet: bool,
 ) -> int:
@@ -83,7 +86,7 @@ def command(
             raise click.UsageError("count squares needs --size")
         return count(sizes, rule_of(orientation, first_square, min_side), limits, form, quiet)
     if what != ("kyouen",):
-        return _solutions(what, level, form, rule, engine, wanted, limits, quiet)
+        return _solutions(what, level, form, rule, engine, wanted, limits, out, quiet)
     if engine not in ("auto", "native", "cp-sat"):
         raise click.UsageError(f"engine {engine!r} does not count kyouen sets")
     if not sizes:
@@ -130,17 +133,21 @@ def _solutions(
     engine: str,
     wanted: Assurance | None,
     limits: Limits,
+    out: str,
     quiet: bool,
 ) -> int:
     from ..instances.arrow import ArrowPuzzle
     from ..instances.errors import InputError
     from ..instances.numberlink import NumberlinkPuzzle
-    from ..solvers.answer import EnginesDisagree
+    from ..solvers.answer import Assurance, EnginesDisagree
     from ..solvers.arrow import solve_puzzle
     from ..solvers.numberlink import ENGINES, count_solutions
+    from .evidence import certify_numberlink, stem_of
 
     code = 0
+    path: str | None
     for reading in readings(files, None, level):
+        path = None
         try:
             if reading.error is not None:
                 raise reading.error
@@ -157,6 +164,8 @@ def _solutions(
                         limits=limits,
                         progress=progress,
                     )
+                if wanted is Assurance.PROOF:
+                    answer, path = certify_numberlink(puzzle, answer, limits, stem_of(reading), out)
             elif isinstance(puzzle, ArrowPuzzle):
                 answer = solve_puzzle(puzzle)
             else:
@@ -172,7 +181,7 @@ def _solutions(
             emit_error(error)
             return EXIT_DISAGREE
         if form == "json":
-            emit_json(answer.to_json(reading.source, reading.line))
+            emit_json(answer.to_json(reading.source, reading.line) | ({"certificate": path} if path else {}))
         elif answer.kind == "numberlink":
             known = (
                 f"{answer.count}" if answer.count is not None else f"at least {answer.details['at_least']}"

@@ -12,6 +12,7 @@ import click
 import msgspec
 
 if TYPE_CHECKING:
+    from ..instances.formats import Reading
     from ..instances.numberlink import NumberlinkPuzzle
     from ..solvers.answer import Answer, Assurance
     from ..solvers.limits import Limits
@@ -51,39 +52,54 @@ def write_evidence(
     return answer, path
 
 
-def write_unique(
+def stem_of(reading: Reading) -> str:
+    """The middle of a certificate's name: file and line of the puzzle."""
+    return f"{Path(reading.source).stem or 'stdin'}-{reading.line}"
+
+
+def certify_numberlink(
     puzzle: NumberlinkPuzzle, answer: Answer, limits: Limits, stem: str, out: str
 ) -> tuple[Answer, str | None]:
-    """Refute a second solution and write the claim; without a refutation the answer stays as it is."""
+    """For an answer "one solution" or "none": refute any other and write the claim.
+
+    An answer of another kind, or one whose refutation does not succeed, stays as it is.
+    """
     from .. import __version__
     from ..instances.formats import write_atomically
     from ..instances.formats.json_lines import to_object
     from ..instances.numberlink import make_edge
-    from ..solvers.answer import Assurance, Engine
-    from ..solvers.proofs.uniqueness import DEFINITION, UniqueClaim
+    from ..solvers.answer import Assurance, Engine, Status
+    from ..solvers.numberlink import solve_puzzle
+    from ..solvers.proofs.uniqueness import DEFINITIONS, UniqueClaim
     from ..solvers.refutation import certify_unique
 
-    solution = [make_edge(tuple(a), tuple(b)) for a, b in answer.solution]
+    none = answer.status is Status.UNSATISFIABLE or answer.count == 0
+    if not none and answer.status is not Status.UNIQUE and answer.count != 1:
+        return answer, None
+    solution = None
+    if not none:
+        edges = answer.solution or solve_puzzle(puzzle, limits=limits).solution or []
+        solution = [make_edge(tuple(a), tuple(b)) for a, b in edges]
     loops, refutation = certify_unique(puzzle, solution, limits=limits)
     seconds = refutation.seconds_made + refutation.seconds_checked
-    status = "UNIQUE" if refutation.checked else "UNKNOWN"
+    status = answer.status.value if refutation.checked else Status.UNKNOWN.value
     engines = (*answer.engines, Engine("cadical+lrat", status, seconds))
     answer = replace(answer, engines=engines, seconds=answer.seconds + seconds)
     if refutation.checked is None:
         return answer, None
-    name = f"numberlink-unique-{stem}"
-    attachments = _attach(name, refutation, out)
+    problem = "numberlink-unsolvable" if none else "numberlink-unique"
+    name = f"{problem}-{stem}"
     record = to_object(puzzle)
     record.pop("answer", None)
     claim = UniqueClaim(
         "gridproof-unique/1",
-        "numberlink-unique",
-        DEFINITION,
+        problem,
+        DEFINITIONS[problem],
         record,
-        solution,
+        solution or [],
         loops,
         __version__,
-        attachments,
+        _attach(name, refutation, out),
     )
     path = str(Path(out) / f"{name}.json")
     write_atomically(path, msgspec.json.encode(claim) + b"\n")
@@ -99,7 +115,7 @@ def _attach(name: str, refutation: Refutation, out: str) -> dict[str, str]:
     packed = lzma.compress(refutation.proof)
     write_atomically(Path(out) / f"{name}{PROOF_SUFFIX}", packed)
     click.echo(
-        f"{name}{PROOF_SUFFIX}: {refutation.checked.additions} steps, {len(packed) / 1e6:.2f} MB, "
+        f"{name}{PROOF_SUFFIX}: {refutation.checked.additions} steps, {len(packed) / 1e3:,.1f} kB, "
         f"made in {refutation.seconds_made:.1f} s, checked in {refutation.seconds_checked:.2f} s",
         err=True,
     )

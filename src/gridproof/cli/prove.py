@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -16,6 +15,7 @@ from .common import (
     FORMAT,
     LEVEL,
     LIMITS,
+    OUT,
     QUIET,
     RULE,
     SQUARE_RULE,
@@ -82,7 +82,7 @@ Claim files go to --out and `gridproof verify` checks them."""
 @SQUARE_RULE
 @ASSURANCE
 @LIMITS
-@click.option("--out", default="claims", show_default=True, metavar="DIR", help="Folder for claim files.")
+@OUT
 @click.option(
     "--export",
     "exported",
@@ -192,7 +192,7 @@ def _unique(
     from ..instances.numberlink import NumberlinkPuzzle
     from ..solvers.answer import Assurance, EnginesDisagree, Status
     from ..solvers.numberlink import solve_puzzle
-    from .evidence import write_unique
+    from .evidence import certify_numberlink, stem_of
 
     wanted = wanted or Assurance.CROSS_CHECKED
     code = 0
@@ -207,8 +207,7 @@ def _unique(
             answer = solve_puzzle(puzzle, assurance=min(wanted, Assurance.CROSS_CHECKED), limits=limits)
             path = None
             if wanted is Assurance.PROOF and answer.status is Status.UNIQUE:
-                stem = f"{Path(reading.source).stem}-{reading.line}"
-                answer, path = write_unique(puzzle, answer, limits, stem, out)
+                answer, path = certify_numberlink(puzzle, answer, limits, stem_of(reading), out)
         except InputError as error:
             emit_error(error.at(reading.source, reading.line))
             code = max(code, EXIT_BAD_INPUT)

@@ -71,7 +71,7 @@ def _numberlink(puzzle: NumberlinkPuzzle, answer: Answer) -> list[str]:
         "MULTIPLE": f"{answer.count or 'at least 2'} solutions",
         "UNSATISFIABLE": "no solution",
     }.get(answer.status.value, "undecided within the limits")
-    engines = ", ".join(f"{e.name} ({e.nodes})" for e in answer.engines)
+    engines = ", ".join(e.name + (f" ({e.nodes})" if e.nodes else "") for e in answer.engines)
     lines = [f"{puzzle.width} x {puzzle.height}, {said} under {puzzle.rule}; asked: {engines}"]
     if not answer.solution:
         return lines

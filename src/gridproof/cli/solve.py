@@ -16,6 +16,7 @@ from .common import (
     LEVEL,
     LIMITS,
     MEMORY,
+    OUT,
     RULE,
     emit_error,
     emit_json,
@@ -89,6 +90,7 @@ Formats: docs/formats.md."""
 @RULE
 @LIMITS
 @MEMORY
+@OUT
 @click.option("--picture", metavar="FILE", help="Draw the first instance with its answer (.svg or .png).")
 def command(
     files: tuple[str, ...],
@@ -104,6 +106,7 @@ def command(
     node_limit: int | None,
     workers: int | None,
     memory_limit: int | None,
+    out: str,
     picture: str | None,
 ) -> int:
     """Answer the question each instance of the files poses ("-" reads standard input)."""
@@ -113,7 +116,8 @@ def command(
     from ..instances.errors import InputError
     from ..instances.numberlink import NumberlinkPuzzle
     from ..instances.squares import SquarePoints, SquaresBoard
-    from ..solvers.answer import EnginesDisagree
+    from ..solvers.answer import Assurance, EnginesDisagree
+    from .evidence import certify_numberlink, stem_of
     from .show import describe
 
     wanted = level_of(assurance)
@@ -121,8 +125,10 @@ def command(
     solvers: dict[object, ArrowSolver] = {}
     code = 0
     drawn = False
+    path: str | None
     for reading in readings(files, format_name, level):
         instance = reading.instance
+        path = None
         try:
             if reading.error is not None:
                 raise reading.error
@@ -130,6 +136,8 @@ def command(
             if isinstance(instance, NumberlinkPuzzle):
                 instance = instance.with_rule(rule) if rule else instance
                 answer = _solve_numberlink(instance, engine, wanted, limits)
+                if wanted is Assurance.PROOF:
+                    answer, path = certify_numberlink(instance, answer, limits, stem_of(reading), out)
             elif isinstance(instance, ArrowPuzzle):
                 answer = _solve_arrow(instance, engine, wanted, limits, solvers)
             elif isinstance(instance, SquarePoints):
@@ -156,7 +164,7 @@ def command(
             emit_error(error)
             return EXIT_DISAGREE
         if form == "json":
-            emit_json(answer.to_json(reading.source, reading.line))
+            emit_json(answer.to_json(reading.source, reading.line) | ({"certificate": path} if path else {}))
         else:
             lines = describe(instance, answer)
             click.echo(f"{reading.source}:{reading.line}: {lines[0]}")
