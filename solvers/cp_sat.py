@@ -7,18 +7,21 @@ treat its negative answers as stated by one engine only.
 
 from __future__ import annotations
 
+import fcntl
+import os
 import threading
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from ortools.sat.python import cp_model
 
 from .limits import Limits
 
-__all__ = ["Outcome", "enumerate_solutions", "solve", "solve_cases"]
+__all__ = ["Outcome", "enumerate_solutions", "refutation", "solve", "solve_cases"]
 
 
 @dataclass(frozen=True)
@@ -241,3 +244,50 @@ def enumerate_solutions(
     status = _run(solver, model, collector)
     complete = solver.status_name(status) in {"OPTIMAL", "INFEASIBLE"}
     return complete, [dict(zip(collector.keys, values, strict=True)) for values in sorted(collector.seen)]
+
+
+PROOF_FOLDER = Path("/tmp")
+"""Where release 9.15 writes lrat0.bin, lrat1.bin, ...; it cannot be told otherwise."""
+
+
+def refutation(
+    clauses: Sequence[Sequence[int]], variables: int, limits: Limits | None = None
+) -> tuple[str, list[int], list[bytes]]:
+    """Ask for a solution of clauses, and for the proof if there is none.
+
+    Only clauses, no presolve and no symmetries, so that each step of the proof is one of clauses.
+    The status is CP-SAT's own word; the proof is for a checker.
+
+    Args:
+        clauses: lists of literals, as in DIMACS.
+        variables: their number.
+        limits: time and memory; one thread is used.
+
+    Returns:
+        The status, the true variables of a solution, the contents of the proof files, largest first.
+
+    Raises:
+        OSError: another process is at it, or its files are in the way.
+    """
+    limits = limits or Limits()
+    model = cp_model.CpModel()
+    on = [model.new_bool_var("") for _ in range(variables)]
+    for clause in clauses:
+        model.add_bool_or([on[v - 1] if v > 0 else on[-v - 1].negated() for v in clause])
+    solver = _solver(
+        Limits(limits.seconds, None, limits.memory, 1),
+        {"cp_model_presolve": False, "symmetry_level": 0, "output_lrat_proof": True},
+    )
+    lock = os.open(PROOF_FOLDER / "gridproof-lrat.lock", os.O_RDWR | os.O_CREAT, 0o666)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        for left in PROOF_FOLDER.glob("lrat*.bin"):
+            left.unlink()
+        outcome = _outcome(solver, model, dict(enumerate(on, 1)), _run(solver, model, None), 0.0)
+        files = [file.read_bytes() for file in PROOF_FOLDER.glob("lrat*.bin")]
+        for done in PROOF_FOLDER.glob("lrat*.bin"):
+            done.unlink()
+    finally:
+        os.close(lock)
+    true = [v for v, value in (outcome.values or {}).items() if value]
+    return outcome.status, true, sorted(files, key=len, reverse=True)

@@ -20,7 +20,7 @@ from typing import Any
 
 from ..instances.errors import InputError
 
-__all__ = ["children", "confirm", "estimate", "roots", "search"]
+__all__ = ["children", "confirm", "estimate", "refute_cubes", "roots", "search"]
 
 Unit = dict[str, Any]
 Result = dict[str, Any]
@@ -61,7 +61,7 @@ def roots(problem: str, width: int, height: int, spec: dict[str, Any]) -> list[U
 
     Example:
         >>> len(roots("kyouen-min", 5, 5, {"size": 5})), len(roots("kyouen-min", 5, 5, {"size": 4}))
-        (18, 0)
+        (101, 0)
     """
     base = {"problem": problem, "width": width, "height": height, **spec}
     if problem == "kyouen-max":
@@ -98,10 +98,9 @@ def search(units: Sequence[Unit], stop: Callable[[], bool] | None = None) -> lis
     """Answer units by the first search; ``None`` for those left when `stop` says so.
 
     Example:
-        >>> from gridproof.solvers.proofs.coverage import band_bound
-        >>> units = roots("kyouen-max", 3, 3, {"rows": 2, "best": 4, "bands": [0, 3, 6]})
+        >>> units = roots("kyouen-max", 3, 3, {"rows": 2, "best": 3, "bands": [0, 3, 6]})
         >>> [r["found"] for r in search(units) if r["found"]]
-        [[0, 1, 3, 4, 5]]
+        [[0, 1, 2, 4], [0, 2, 4, 5], [1, 2, 3, 4]]
     """
     return list(_answer(units, _search_same, stop))
 
@@ -112,6 +111,40 @@ def confirm(units: Sequence[Unit], stop: Callable[[], bool] | None = None) -> li
     It searches a seed whole: parts after the first answer with no nodes.
     """
     return list(_answer(units, _confirm_same, stop))
+
+
+def refute_cubes(units: Sequence[Unit], stop: Callable[[], bool] | None = None) -> list[Result | None]:
+    """Answer units of all rows by a checked refutation each; the nodes are its steps.
+
+    The formula is that of the definition, with the first rows of the unit as unit clauses; the
+    bounds by bands are not used. CaDiCaL, since CP-SAT writes its proofs to one fixed place.
+
+    Raises:
+        InputError: a unit of the minimum, or of some rows only.
+    """
+    return [_refute_one(unit, stop) for unit in units]
+
+
+def _refute_one(unit: Unit, stop: Callable[[], bool] | None) -> Result | None:
+    from .proofs.certificates import formula_of
+    from .refutation import refute
+
+    if unit["problem"] != "kyouen-max" or unit["rows"] != unit["height"]:
+        raise InputError("cubes are refuted for kyouen-max, on the whole board")
+    start = time.perf_counter()
+    if stop is not None and stop():
+        return None
+    cnf = formula_of("kyouen-max", unit["width"], unit["height"], unit["best"])
+    stones = set(unit["stones"])
+    for p in range(unit["depth"] * unit["width"]):
+        cnf.add(p + 1 if p in stones else -(p + 1))
+    told = refute(cnf, engine="cadical", stop=stop)
+    if told.status == "UNKNOWN":
+        return None
+    area = unit["width"] * unit["height"]
+    found = [v - 1 for v in told.model if v <= area] if told.status == "SATISFIABLE" else None
+    steps = told.checked.additions if told.checked else 0
+    return {"found": found, "nodes": steps, "seconds": time.perf_counter() - start}
 
 
 _Run = Callable[[list[Unit], Any], list[Any]]

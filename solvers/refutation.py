@@ -1,11 +1,15 @@
-"""Refutations made: CaDiCaL in a child process gives DRUP, the native core turns it into checked LRAT."""
+"""Refutations made, by CP-SAT's own LRAT or by CaDiCaL's DRUP elaborated; what counts is the checker.
+
+Measured (a whole refutation, to checked LRAT): docs/results.md. CP-SAT names the hints itself, which
+CaDiCaL through python-sat does not; on small formulas its start and its import cost more.
+"""
 
 from __future__ import annotations
 
 import multiprocessing
 import resource
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +18,7 @@ from .answer import Answer, Assurance, Engine, EnginesDisagree
 from .limits import Limits
 from .proofs.certificates import formula_of
 from .proofs.cnf import Cnf
-from .proofs.lrat import Checked, check_bytes
+from .proofs.lrat import Checked, LratFault, check_bytes
 from .proofs.uniqueness import another_solution
 
 if TYPE_CHECKING:
@@ -34,6 +38,7 @@ class Refutation:
         model: the true variables of a solution.
         seconds_made: of the solver and of the elaboration.
         seconds_checked: of the checker.
+        engine: who found the proof.
     """
 
     status: str
@@ -42,6 +47,7 @@ class Refutation:
     model: tuple[int, ...] = ()
     seconds_made: float = 0.0
     seconds_checked: float = 0.0
+    engine: str = "cadical"
 
 
 def _solve(clauses: list[list[int]], memory: int | None, channel: Connection) -> None:
@@ -59,16 +65,29 @@ def _solve(clauses: list[list[int]], memory: int | None, channel: Connection) ->
         channel.send_bytes(b"F" + "\n".join(solver.get_proof() or ["0"]).encode() + b"\n")
 
 
-def refute(cnf: Cnf, *, limits: Limits | None = None, memory: int | None = None) -> Refutation:
+LARGE = 1000
+"""Clauses from which on CP-SAT is asked first."""
+
+
+def refute(
+    cnf: Cnf,
+    *,
+    engine: str = "auto",
+    limits: Limits | None = None,
+    memory: int | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> Refutation:
     """Try to show that a formula has no solution.
 
-    The solver runs in a child process, since its call does not see Ctrl-C; the child is ended at
-    the time limit. Its word is not trusted: only a proof that the checker accepts counts.
+    No solver's word is trusted: only a proof that the checker accepts counts.
 
     Args:
         cnf: the formula.
+        engine: ``cadical``, ``cp-sat``, or ``auto``: by the size of the formula, and CaDiCaL where
+            CP-SAT leaves no good proof.
         limits: time.
-        memory: bytes for the child; beyond it the answer is ``UNKNOWN``.
+        memory: bytes for CaDiCaL's process; beyond it the answer is ``UNKNOWN``.
+        stop: asked a few times a second (CaDiCaL); the answer is then ``UNKNOWN``.
 
     Example:
         >>> cnf = Cnf()
@@ -77,17 +96,63 @@ def refute(cnf: Cnf, *, limits: Limits | None = None, memory: int | None = None)
         >>> refute(cnf).status
         'UNSATISFIABLE'
     """
+    limits = limits or Limits()
+    start = time.perf_counter()
+    if engine == "cp-sat" or (engine == "auto" and memory is None and len(cnf.clauses) >= LARGE):
+        result = _by_cp_sat(cnf, limits)
+        spent = time.perf_counter() - start
+        left = None if limits.seconds is None else limits.seconds - spent
+        if result is not None or (left is not None and left <= 0) or engine == "cp-sat":
+            return result or Refutation("UNKNOWN", seconds_made=spent)
+        limits = Limits(left)
+    return _by_cadical(cnf, limits, memory, stop)
+
+
+def _by_cp_sat(cnf: Cnf, limits: Limits) -> Refutation | None:
+    """The outcome by CP-SAT; ``None`` if it says "no" without a proof that holds."""
+    from . import _native
+    from .cp_sat import refutation
+
+    start = time.perf_counter()
+    if any(not clause for clause in cnf.clauses):
+        return None
+    try:
+        status, true, files = refutation(cnf.clauses, cnf.variables, limits)
+    except OSError:
+        return None
+    made = time.perf_counter() - start
+    if status in ("OPTIMAL", "FEASIBLE") and cnf.satisfied(true):
+        return Refutation("SATISFIABLE", model=tuple(true), seconds_made=made)
+    if status != "INFEASIBLE":
+        return Refutation("UNKNOWN", seconds_made=made)
+    flat = [literal for clause in cnf.clauses for literal in (*clause, 0)]
+    for content in files:
+        told = _native.read_cp_sat_proof(flat, content)
+        if not told.refuted:
+            continue
+        made = time.perf_counter() - start
+        try:
+            checked = check_bytes(cnf.dimacs(), told.lrat)
+        except LratFault:
+            continue
+        spent = time.perf_counter() - start - made
+        return Refutation("UNSATISFIABLE", told.lrat, checked, (), made, spent, "cp-sat")
+    return None
+
+
+def _by_cadical(cnf: Cnf, limits: Limits, memory: int | None, stop: Callable[[], bool] | None) -> Refutation:
+    """In a child process, since the solver's call does not see Ctrl-C; ended at the time limit."""
     from . import _native
 
     start = time.perf_counter()
-    seconds = limits.seconds if limits else None
+    seconds = limits.seconds
     context = multiprocessing.get_context("spawn")
     receive, send = context.Pipe(duplex=False)
     child = context.Process(target=_solve, args=(cnf.clauses, memory, send), daemon=True)
     child.start()
     send.close()
     try:
-        message = receive.recv_bytes() if receive.poll(seconds) else b""
+        message = receive.recv_bytes() if _ready(receive, seconds, stop) else b""
     except EOFError:
         message = b""  # the child died, of the memory limit as a rule
     finally:
@@ -97,7 +162,10 @@ def refute(cnf: Cnf, *, limits: Limits | None = None, memory: int | None = None)
     if not message:
         return Refutation("UNKNOWN", seconds_made=spent)
     if message[:1] == b"T":
-        return Refutation("SATISFIABLE", model=tuple(map(int, message[1:].split())), seconds_made=spent)
+        true = tuple(map(int, message[1:].split()))
+        if not cnf.satisfied(true):
+            raise AssertionError("the solver's assignment does not satisfy the clauses")
+        return Refutation("SATISFIABLE", model=true, seconds_made=spent)
     left = 0.0 if seconds is None else max(seconds - spent, 0.001)
     flat = [literal for clause in cnf.clauses for literal in (*clause, 0)]
     told = _native.elaborate(flat, message[1:], seconds=left)
@@ -108,6 +176,16 @@ def refute(cnf: Cnf, *, limits: Limits | None = None, memory: int | None = None)
         raise AssertionError(f"the solver's proof fails in line {told.line}: {told.outcome.name}")
     checked = check_bytes(cnf.dimacs(), told.lrat)
     return Refutation("UNSATISFIABLE", told.lrat, checked, (), made, time.perf_counter() - start - made)
+
+
+def _ready(channel: Connection, seconds: float | None, stop: Callable[[], bool] | None) -> bool:
+    if stop is None:
+        return channel.poll(seconds)
+    end = None if seconds is None else time.perf_counter() + seconds
+    while not stop() and (end is None or time.perf_counter() < end):
+        if channel.poll(0.2):
+            return True
+    return False
 
 
 def certify(
@@ -138,7 +216,7 @@ def certify(
     proved = result.status == "UNSATISFIABLE"
     seconds = result.seconds_made + result.seconds_checked
     status = {"UNSATISFIABLE": "OPTIMAL", "SATISFIABLE": "REFUTED"}.get(result.status, "UNKNOWN")
-    told = Engine("cadical+lrat", status, seconds, steps, value if proved else None)
+    told = Engine(f"{result.engine}+lrat", status, seconds, steps, value if proved else None)
     asked = (*answer.engines, told)
     if result.status == "SATISFIABLE":
         raise EnginesDisagree(f"{problem} {width} x {height}", asked)

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from ...instances.errors import InputError
-from ..kyouen_cubes import confirm, search
+from ..kyouen_cubes import confirm, refute_cubes, search
 from ..proofs.coverage import check_rows, check_seeds
 from .executors import MakeExecutor, shut
 from .ledger import Ledger, Row, StageRow
@@ -19,7 +19,11 @@ from .progress import Progress, Rate, Tally
 
 __all__ = ["Outcome", "run"]
 
-ENGINES: dict[str, Callable[..., list[dict[str, Any] | None]]] = {"native": search, "second": confirm}
+ENGINES: dict[str, Callable[..., list[dict[str, Any] | None]]] = {
+    "native": search,
+    "second": confirm,
+    "proof": refute_cubes,
+}
 BUNDLE_NODES, BUNDLE_UNITS = 300_000, 400
 """Small units travel together, up to so many estimated nodes and so many units."""
 AHEAD = 2
@@ -45,12 +49,12 @@ class Outcome:
     nodes: int
 
 
-def bundles(rows: list[Row]) -> Iterator[list[Row]]:
-    """Group units of a stage, in order, so that a bundle is worth its overhead."""
+def bundles(rows: list[Row], most: int) -> Iterator[list[Row]]:
+    """Group units of a stage, in order and at most so many, so that a bundle is worth its overhead."""
     bundle: list[Row] = []
     nodes = 0
     for row in rows:
-        if bundle and (nodes + row.estimate > BUNDLE_NODES or len(bundle) == BUNDLE_UNITS):
+        if bundle and (nodes + row.estimate > BUNDLE_NODES or len(bundle) == most):
             yield bundle
             bundle, nodes = [], 0
         bundle.append(row)
@@ -88,7 +92,8 @@ def run(
     Args:
         ledger: open for writing, with its question.
         make: makes the executor.
-        engine: ``native``; or ``second`` to search the cubes of the settled stages again.
+        engine: ``native``; ``second`` to search the cubes of the settled stages again; ``proof`` to
+            refute those of the last stage, by checked refutations.
         told: called every second or so with the stage and its progress.
         stop: set it to end early; what is in flight is lost.
         in_process: the executor's workers are threads, which can see `stop`.
@@ -107,6 +112,12 @@ def run(
     try:
         if engine != "native":
             stages = [s for s in ledger.stages() if s.outcome == "no"]
+            if engine == "proof":
+                if problem != "kyouen-max" or settled_value(problem, height, stages) is None:
+                    raise InputError("cubes are refuted once kyouen-max is settled", ledger.path)
+                stages = stages[-1:]
+                if not ledger.units(stages[0].number):
+                    raise InputError("the bound by bands answers the last question: no cubes", ledger.path)
             if not stages:
                 raise InputError("no stage is settled yet; run the native engine first", ledger.path)
             if all(_run_stage(ledger, pool, stage, engine, told) == "no" for stage in stages):
@@ -187,7 +198,8 @@ def _run_stage(ledger: Ledger, pool: _Pool, stage: StageRow, engine: str, told: 
         if row.key in known:
             tally.add(row.estimate, known[row.key][1])
     found = next((f for f, _, _ in known.values() if f is not None), None)
-    waiting = bundles([row for row in rows if row.key not in known])
+    size = 1 if engine == "proof" else BUNDLE_UNITS
+    waiting = bundles([row for row in rows if row.key not in known], size)
     flying: dict[Future[Any], list[Row]] = {}
     again: list[list[Row]] = []
     while found is None and not pool.stop.is_set():
@@ -231,7 +243,7 @@ def _run_stage(ledger: Ledger, pool: _Pool, stage: StageRow, engine: str, told: 
         future.cancel()
     if found is not None:
         if engine != "native":
-            raise InputError(f"the second search finds a set that the first missed: {found}")
+            raise InputError(f"engine {engine} finds a set that the search missed: {found}")
         ledger.settle(stage.number, "found", found)
         return "found"
     if tally.done < tally.units:

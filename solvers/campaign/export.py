@@ -39,13 +39,13 @@ def certificate(ledger: Ledger) -> list[Stage]:
     return stages
 
 
-def _second_nodes(ledger: Ledger, stages: list[StageRow]) -> int | None:
-    """The nodes of the second search, if it has searched all cubes."""
+def _nodes_of(ledger: Ledger, stages: list[StageRow], engine: str) -> int | None:
+    """The nodes of another engine, if it has answered for all cubes."""
     total = 0
     for stage in stages:
         if stage.outcome != "no":
             continue
-        results = ledger.results(stage.number, "second")
+        results = ledger.results(stage.number, engine)
         if len(results) < len(ledger.units(stage.number)):
             return None
         total += sum(nodes for _, nodes, _ in results.values())
@@ -77,13 +77,20 @@ def export(ledger: Ledger, out: str | os.PathLike[str], version: str) -> tuple[C
     stages = certificate(ledger)
     nodes = sum(cube.nodes for stage in stages for cube in stage.cubes)
     engines = [EngineRecord("native", "OPTIMAL", round(ledger.spent("native"), 3), value, nodes)]
-    second = _second_nodes(ledger, rows)
-    if second is not None:
-        engines.append(EngineRecord("second", "OPTIMAL", round(ledger.spent("second"), 3), value, second))
-    sure = Assurance.STATED if second is None else Assurance.CROSS_CHECKED
+    bound = f"{sum(len(stage.cubes) for stage in stages)} cubes searched"
+    refuted = rows[-1:] if problem == "kyouen-max" and stages[-1].cubes else []
+    for engine, asked, told in (
+        ("second", rows, ", each again by the second search"),
+        ("proof", refuted, ", those of all rows refuted, each refutation checked when it was made"),
+    ):
+        steps = _nodes_of(ledger, asked, engine) if asked else None
+        if steps is not None:
+            name = {"proof": "cadical+lrat"}.get(engine, engine)
+            engines.append(EngineRecord(name, "OPTIMAL", round(ledger.spent(engine), 3), value, steps))
+            bound += told
+    sure = Assurance.STATED if len(engines) == 1 else Assurance.CROSS_CHECKED
     name = f"{problem}-{width}x{height}"
     packed = pack(problem, width, height, stages)
-    cubes = sum(len(stage.cubes) for stage in stages)
     claim = Claim(
         schema="gridproof-claim/1",
         problem=problem,
@@ -94,7 +101,7 @@ def export(ledger: Ledger, out: str | os.PathLike[str], version: str) -> tuple[C
         witness=sorted((p % width, p // width) for p in rows[-1].witness),
         assurance=sure.value,
         engines=engines,
-        bound=f"{cubes} cubes searched" + ("" if second is None else ", each again by the second search"),
+        bound=bound,
         version=version,
         attachments={f"{name}{SEARCH_SUFFIX}": hashlib.sha256(packed).hexdigest()},
     )

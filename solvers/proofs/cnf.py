@@ -104,6 +104,11 @@ class Cnf:
         """Add: no `size` of these are all true."""
         self.clauses += ([-literal for literal in some] for some in combinations(literals, size))
 
+    def satisfied(self, true: Iterable[int]) -> bool:
+        """Return whether an assignment, given by its true variables, satisfies every clause."""
+        on = set(true)
+        return all(any((abs(x) in on) == (x > 0) for x in clause) for clause in self.clauses)
+
     def dimacs(self, comments: Iterable[str] = ()) -> str:
         """Return the formula in DIMACS form."""
         head = "".join(f"c {line}\n" for line in comments)

@@ -121,7 +121,7 @@ def least_coverage(points: int, size: int) -> int:
 
     Example:
         >>> least_coverage(64, 7)
-        7
+        2
     """
     need = points - size
     for stones in range(size - 1, 2, -1):
@@ -163,7 +163,7 @@ def check_seeds(width: int, height: int, size: int, parts: Iterable[tuple[Sequen
         >>> check_seeds(4, 4, 4, [])
         Traceback (most recent call last):
             ...
-        gridproof.instances.errors.InputError: not covered: chains from (0, 0) (1, 0) (2, 0)
+        gridproof.instances.errors.InputError: not covered: chains from (0, 0) (0, 1) (1, 2)
     """
     seen: dict[tuple[Point, ...], tuple[tuple[int, ...], list[tuple[int, int]]]] = {}
     for stones, part, count in parts:
@@ -175,14 +175,15 @@ def check_seeds(width: int, height: int, size: int, parts: Iterable[tuple[Sequen
         shares.append((part, count))
     for seed, shares in seen.values():
         _check_parts(seed, shares)
+    covered = {image for seed in seen for image in seed_images(width, height, seed)}
     need = least_coverage(width * height, size)
     points = list(board_points(width, height))
     groups = bad_curves(points).values() if need > 0 else [points]
-    for group in groups:
+    for group in sorted(tuple(sorted(g)) for g in groups):
         if len(group) - 3 < need and need > 0:
             continue
-        for three in combinations(sorted(group), 3):
-            if min(seed_images(width, height, three)) not in seen:
+        for three in combinations(group, 3):
+            if three not in covered:
                 told = " ".join(map(str, three))
                 raise InputError(f"not covered: chains from {told}")
 

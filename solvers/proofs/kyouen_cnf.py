@@ -25,7 +25,7 @@ def kyouen_free(width: int, height: int, size: int) -> Cnf:
     Example:
         >>> cnf = kyouen_free(2, 2, 4)
         >>> cnf.clauses[0], cnf.clauses[-1]
-        ([-1, -2, -3, -4], [11])
+        ([-1, -2, -3, -4], [12])
     """
     cnf, stone, _ = _board(width, height)
     cnf.at_least(list(stone.values()), size)

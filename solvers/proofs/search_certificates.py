@@ -76,7 +76,7 @@ def digest(unit: dict[str, Any], engine: str, nodes: int, found: Sequence[int] |
 
     Example:
         >>> digest({"size": 3}, "native", 5, None)
-        '5abd7d45dcae8c02'
+        '02d74ec7ab7dc0af'
     """
     text = canonical([unit, engine, nodes, None if found is None else list(found)])
     return hashlib.sha256(text).hexdigest()[:16]

@@ -31,7 +31,7 @@ from gridproof.solvers.campaign.export import export
 from gridproof.solvers.campaign.ledger import Ledger
 from gridproof.solvers.campaign.plan import accepted, cut
 from gridproof.solvers.campaign.progress import Tally
-from gridproof.solvers.kyouen_cubes import children, confirm, estimate, roots, search
+from gridproof.solvers.kyouen_cubes import children, confirm, estimate, refute_cubes, roots, search
 from gridproof.solvers.proofs.coverage import (
     band_bound,
     check_rows,
@@ -424,6 +424,24 @@ def test_the_second_search_runs_as_a_campaign(tmp_path: Path) -> None:
     with Ledger(path) as book:
         claim, _ = export(book, tmp_path, "test")
     assert claim.assurance == "cross-checked" and [e.name for e in claim.engines] == ["native", "second"]
+
+
+def test_the_last_cubes_are_refuted(tmp_path: Path) -> None:
+    path = tmp_path / "a.sqlite"
+    with pytest.raises(InputError, match="once kyouen-max is settled"):
+        campaign(path, "kyouen-max", 5, 5, engine="proof")
+    campaign(path, "kyouen-max", 5, 5)
+    refuted = campaign(path, "kyouen-max", 5, 5, engine="proof")
+    assert refuted.value == 9 and refuted.nodes > 100
+    with Ledger(path) as book:
+        claim, _ = export(book, tmp_path, "test")
+    assert claim.assurance == "cross-checked" and claim.engines[1].name == "cadical+lrat"
+    # A cube that holds a larger set is not refuted.
+    with Ledger(path) as book:
+        units = [row.unit for row in book.units(book.stages()[-1].number)]
+    answers = refute_cubes([u | {"best": 8} for u in units])
+    found = [a["found"] for a in answers if a and a["found"]]
+    assert found and all(len(f) >= 9 and is_kyouen_free([(p % 5, p // 5) for p in f]) for f in found)
 
 
 def test_a_set_that_the_rules_reject_is_not_accepted() -> None:

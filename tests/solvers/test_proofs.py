@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import lzma
+import random
 import subprocess
 import sys
 from collections import Counter
@@ -156,6 +157,39 @@ def test_the_value_exists_and_nothing_better(problem: str, width: int, height: i
     assert refuted.checked is not None and refuted.checked.additions > 0
 
 
+@pytest.mark.parametrize("engine", ["cadical", "cp-sat"])
+def test_both_solvers_leave_proofs(engine: str) -> None:
+    refuted = refute(kyouen_free(4, 4, 8), engine=engine)
+    assert refuted.status == "UNSATISFIABLE" and refuted.engine == engine
+    assert refute(kyouen_free(4, 4, 7), engine=engine).status == "SATISFIABLE"
+    contradiction = Cnf()
+    contradiction.add()
+    assert refute(contradiction).status == "UNSATISFIABLE"
+
+
+def test_a_proof_of_another_formula_is_not_read() -> None:
+    from gridproof.solvers import _native
+    from gridproof.solvers.cp_sat import refutation
+
+    cnf, other = kyouen_free(4, 4, 8), square_free(4, 4, 11)
+    status, _, files = refutation(cnf.clauses, cnf.variables)
+    assert status == "INFEASIBLE"
+
+    def read(formula: Cnf, content: bytes) -> bool:
+        flat = [x for clause in formula.clauses for x in (*clause, 0)]
+        told = _native.read_cp_sat_proof(flat, content)
+        assert told.refuted or told.fault
+        return bool(told.refuted)
+
+    assert read(cnf, files[0]) and not read(other, files[0])
+    draw = random.Random(2)
+    for _ in range(200):  # cut or changed files: read or refused, never a crash
+        changed = bytearray(files[0][: draw.randrange(len(files[0]))])
+        for _ in range(3):
+            changed[draw.randrange(len(changed) or 1) :][:1] = bytes([draw.randrange(256)])
+        read(cnf, bytes(changed))
+
+
 def test_no_seven_by_seven_colouring() -> None:
     assert refute(colouring(7, 7)).status == "UNSATISFIABLE"
     assert refute(colouring(6, 6)).status == "SATISFIABLE"
@@ -211,6 +245,42 @@ def test_mutations_are_rejected(refuted: tuple[str, list[str]]) -> None:
             swaps.append(rejected(formula, [*lines[:i], swapped, *lines[i + 1 :]]))
     # A few orders of the same hints are derivations too; the clauses swapped here mostly are not.
     assert sum(swaps) > 0.8 * len(swaps) > 8
+
+
+def by_drup(formula: str, lines: list[str]) -> bool:
+    """Whether the verified checker of the `drup` package accepts the added clauses, without hints."""
+    import drup
+
+    clauses = [[int(x) for x in line.split()[:-1]] for line in formula.splitlines()[1:]]
+    added = []
+    for line in lines:
+        numbers = line.split()
+        if numbers[1] != "d":
+            added.append([int(x) for x in numbers[1 : numbers.index("0", 1)]])
+    return drup.check_proof(clauses, added).outcome is drup.Outcome.VALID
+
+
+@pytest.mark.parametrize("cnf", [kyouen_free(3, 3, 6), saturated(3, 3, 3), square_free(3, 3, 7)])
+def test_a_verified_checker_agrees(cnf: Cnf) -> None:
+    formula, lines = cnf.dimacs(), refute(cnf).proof.decode().splitlines()
+    assert not rejected(formula, lines) and by_drup(formula, lines)
+    draw = random.Random(1)
+    accepted = 0
+    for _ in range(200):
+        # Drop a line, turn a literal, change a hint: what our checker accepts, theirs does.
+        changed = list(lines)
+        i = draw.randrange(len(changed))
+        numbers = changed[i].split()
+        j = draw.randrange(1, len(numbers))
+        if numbers[1] == "d" or draw.random() < 0.3:
+            del changed[i]
+        elif numbers[j] != "0":
+            numbers[j] = str(-int(numbers[j])) if draw.random() < 0.5 else str(int(numbers[j]) + 1)
+            changed[i] = " ".join(numbers)
+        if not rejected(formula, changed):
+            accepted += 1
+            assert by_drup(formula, changed), (lines[i], changed[i : i + 1])
+    assert 0 < accepted < 150
 
 
 def test_a_changed_literal_never_refutes_a_satisfiable_formula(refuted: tuple[str, list[str]]) -> None:

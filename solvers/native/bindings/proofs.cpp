@@ -1,3 +1,4 @@
+#include "../core/cp_sat_proof.hpp"
 #include "../core/drup.hpp"
 #include "../core/lrat.hpp"
 
@@ -73,4 +74,18 @@ void bind_proofs(nb::module_& m) {
           },
           nb::arg("clauses"), nb::arg("drup"), nb::kw_only(), nb::arg("seconds") = 0.0,
           nb::arg("progress") = nb::none());
+
+    nb::class_<CpSatProof>(m, "CpSatProof")
+        .def_ro("refuted", &CpSatProof::refuted)
+        .def_ro("fault", &CpSatProof::fault)
+        .def_ro("steps", &CpSatProof::steps)
+        .def_ro("kept", &CpSatProof::kept)
+        .def_prop_ro("lrat", [](const CpSatProof& p) { return nb::bytes(p.lrat.data(), p.lrat.size()); });
+    m.def("read_cp_sat_proof",
+          [](const std::vector<std::int32_t>& clauses, const nb::bytes& content) {
+              const std::string_view text = view(content);
+              const nb::gil_scoped_release release;
+              return read_cp_sat_proof(clauses, text);
+          },
+          nb::arg("clauses"), nb::arg("content"));
 }

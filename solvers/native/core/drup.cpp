@@ -1,5 +1,7 @@
 #include "drup.hpp"
 
+#include "lrat_writer.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <unordered_map>
@@ -48,7 +50,7 @@ public:
             if (!derive(clause)) return ended(out, Elaborated::Outcome::kNotImplied);
             if (out.added % 1024 == 0 && !control_.keep_going()) return ended(out, Elaborated::Outcome::kStopped);
         }
-        write(out);
+        out.lrat = trimmed_lrat({literals_, begin_, length_, hints_, hint_begin_, inputs_}, out.kept);
         return ended(out, Elaborated::Outcome::kRefuted);
     }
 
@@ -298,58 +300,6 @@ private:
         std::reverse(chain.begin(), chain.end());
         if (length(conflict) == 1) chain = {conflict};
         for (const int variable : marked) seen_[static_cast<std::size_t>(variable)] = 0;
-    }
-
-    void write(Elaborated& out) {
-        const Ref last = size() - 1;
-        std::vector<char> used(size(), 0);
-        std::vector<Ref> last_use(size(), kNone);
-        used[last] = 1;
-        hint_begin_.push_back(hints_.size());
-        for (Ref ref = last; ref + 1 > inputs_; --ref) {
-            if (!used[ref]) continue;
-            for (std::size_t i = hint_begin_[ref]; i < hint_begin_[ref + 1]; ++i) {
-                const Ref hint = hints_[i];
-                used[hint] = 1;
-                if (last_use[hint] == kNone) last_use[hint] = ref;
-            }
-            if (ref == 0) break;
-        }
-        std::vector<Ref> number(size(), 0);
-        Ref next = inputs_;
-        char digits[16];
-        const auto put = [&](std::int64_t value) {
-            const auto end = std::to_chars(digits, digits + sizeof digits, value).ptr;
-            out.lrat.append(digits, end);
-            out.lrat += ' ';
-        };
-        std::string gone;
-        for (Ref ref = 0; ref <= last; ++ref) {
-            if (ref < inputs_) {
-                number[ref] = ref + 1;
-                continue;
-            }
-            if (!used[ref]) continue;
-            number[ref] = ++next;
-            ++out.kept;
-            put(next);
-            for (std::uint32_t i = 0; i < length(ref); ++i) put(literals(ref)[i]);
-            out.lrat += "0 ";
-            std::vector<Ref> finished;
-            for (std::size_t i = hint_begin_[ref]; i < hint_begin_[ref + 1]; ++i) {
-                put(number[hints_[i]]);
-                if (last_use[hints_[i]] == ref) {
-                    finished.push_back(number[hints_[i]]);
-                    last_use[hints_[i]] = kNone;
-                }
-            }
-            out.lrat += "0\n";
-            if (finished.empty() || ref == last) continue;
-            put(next);
-            out.lrat += "d ";
-            for (const Ref each : finished) put(each);
-            out.lrat += "0\n";
-        }
     }
 
     Control control_;

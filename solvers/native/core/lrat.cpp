@@ -1,7 +1,6 @@
 #include "lrat.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 namespace gridproof {
 
@@ -47,15 +46,23 @@ static std::string_view trimmed(std::string_view text) {
 }
 
 std::int64_t LratChecker::integer(std::string_view& line) const {
-    line = trimmed(line);
+    const char* at = line.data();
+    const char* const end = at + line.size();
+    const auto blank = [](char c) { return c == ' ' || c == '\t'; };
+    while (at < end && blank(*at)) ++at;
+    const char* const begin = at;
+    const bool negative = at < end && *at == '-';
+    if (negative) ++at;
+    const char* const first = at;
     std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), value);
-    const auto used = static_cast<std::size_t>(end - line.data());
-    if (error != std::errc{} || (used < line.size() && line[used] != ' ' && line[used] != '\t'))
-        fail(line.empty() ? "the line ends early; expected a final 0"
-                          : "expected an integer, not '" + std::string(line.substr(0, std::min<std::size_t>(line.find(' '), 20))) + "'");
-    line.remove_prefix(used);
-    return value;
+    while (at < end && *at >= '0' && *at <= '9' && at - first < 18) value = 10 * value + (*at++ - '0');
+    if (at == first || (at < end && !blank(*at))) {
+        const std::string_view rest(begin, static_cast<std::size_t>(end - begin));
+        fail(rest.empty() ? "the line ends early; expected a final 0"
+                          : "expected an integer, not '" + std::string(rest.substr(0, std::min<std::size_t>(rest.find(' '), 20))) + "'");
+    }
+    line.remove_prefix(static_cast<std::size_t>(at - line.data()));
+    return negative ? -value : value;
 }
 
 void LratChecker::grow(std::size_t variable) {

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 EPILOG = """\b
 run      cut the search into cubes and search them; kill it and run it again
          to go on. With --engine second the cubes of the settled questions are
-         searched again by a search that shares no code with the first.
+         searched again by a search that shares no code with the first; with
+         --engine proof (kyouen-max) the cubes of the last question are refuted
+         by CaDiCaL, and each refutation is checked.
 status   how far it is; also while it runs
 export   write the claim and its certificate (gridproof verify checks both)
 
@@ -60,10 +62,10 @@ def _question(problem: str, sizes: list[tuple[int, int]], ledger: str | None) ->
 @PROBLEM
 @click.option(
     "--engine",
-    type=click.Choice(["native", "second"]),
+    type=click.Choice(["native", "second", "proof"]),
     default="native",
     show_default=True,
-    help="The search, or the second search of all its cubes.",
+    help="The search; the second search of its cubes; refutations of the last ones (maximum).",
 )
 @click.option("--workers", type=click.IntRange(1, 1024), help="Threads or processes; one a core by default.")
 @click.option(
@@ -131,7 +133,11 @@ def run_command(
             }
         )
     elif outcome.value is not None:
-        asked = "" if engine == "native" else ", every cube searched again by the second search"
+        asked = {
+            "native": "",
+            "second": ", every cube searched again by the second search",
+            "proof": ", the cubes of all rows refuted, each refutation checked",
+        }[engine]
         click.echo(
             f"{problem} {width} x {height} = {outcome.value}{asked}\n"
             f"{outcome.nodes:,} nodes, {spent:.1f} s of searching, {seconds:.1f} s here; {path}\n"
