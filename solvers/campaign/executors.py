@@ -39,7 +39,8 @@ def dask_cluster(address: str) -> MakeExecutor:
 
     def make() -> tuple[Executor, int]:
         try:
-            client: Any = Client(address, timeout="10s")
+            make_client: Any = Client  # untyped
+            client = make_client(address, timeout="10s")
         except (OSError, ValueError) as error:
             raise InputError(f"no Dask scheduler at {address}: {error}") from None
         slots = sum(client.nthreads().values())

@@ -23,6 +23,7 @@ def certificate(ledger: Ledger) -> list[Stage]:
     Raises:
         InputError: a stage has a unit without a result.
     """
+    problem = (ledger.question or ("",))[0]
     stages = []
     for stage in ledger.stages():
         if stage.outcome != "no":
@@ -33,7 +34,7 @@ def certificate(ledger: Ledger) -> list[Stage]:
             if row.key not in results:
                 raise InputError(f"stage {stage.number} has units without a result", ledger.path)
             _, nodes, check = results[row.key]
-            part = row.unit.get("depth", row.unit.get("part"))
+            part = int(row.unit["depth" if problem == "kyouen-max" else "part"])
             cubes.append(Cube(tuple(row.unit["stones"]), part, row.unit.get("parts", 1), nodes, check))
         stages.append(Stage(stage.spec, tuple(cubes)))
     return stages

@@ -183,7 +183,7 @@ def test_every_saturated_set_has_a_triple_that_begins_a_chain() -> None:
 @pytest.mark.parametrize("size", [3, 4, 5])
 def test_sets_counted_cube_by_cube(size: int) -> None:
     # The fillings of all rows, a mirrored pair for one: as many sets as the spectrum has.
-    cubes = [([], 0)]
+    cubes: list[tuple[list[int], int]] = [([], 0)]
     spec = {"problem": "kyouen-max", "width": size, "height": size, "rows": size, "best": 0}
     bands = {"bands": [0] * (size + 1)}
     for depth in range(size):
