@@ -99,8 +99,8 @@ def run(
         in_process: the executor's workers are threads, which can see `stop`.
 
     Raises:
-        InputError: a result is not what was asked for; the cubes do not cover a question.
-        BrokenExecutor: the executor broke several times in a row.
+        InputError: a result is not what was asked for; the cubes do not cover a question; the
+            workers die again and again.
     """
     stop = stop or threading.Event()
     question = ledger.question
@@ -139,6 +139,9 @@ def run(
                         ledger.settle(stage.number, "found")
                         continue
                 _run_stage(ledger, pool, stage, engine, told)
+    except BaseException:
+        stop.set()  # before the pool is closed, so that units in flight see it
+        raise
     finally:
         pool.close()
     stages = ledger.stages()
@@ -176,7 +179,7 @@ class _Pool:
     def broke(self, error: BaseException) -> None:
         self.rebuilt += 1
         if self.rebuilt > MOST_REBUILDS:
-            raise error
+            raise InputError(f"the workers die again and again: {error}; what was done is kept") from None
         if self._executor is not None:
             shut(self._executor, at_once=True)
         self._executor = None
@@ -184,6 +187,13 @@ class _Pool:
     def close(self) -> None:
         if self._executor is not None:
             shut(self._executor, at_once=self.stop.is_set() and not self.in_process)
+
+
+def _is_loss(error: Exception) -> bool:
+    """Whether a worker was lost, and not the work itself wrong; Dask has exceptions of its own."""
+    return isinstance(error, BrokenExecutor | CancelledError) or type(error).__module__.startswith(
+        "distributed"
+    )
 
 
 def _run_stage(ledger: Ledger, pool: _Pool, stage: StageRow, engine: str, told: Told | None) -> str | None:
@@ -220,7 +230,7 @@ def _run_stage(ledger: Ledger, pool: _Pool, stage: StageRow, engine: str, told: 
                 bundle = flying.pop(future)
                 try:
                     answers = future.result()
-                except (BrokenExecutor, CancelledError):
+                except Exception:
                     again.append(bundle)
                     raise
                 told_units = [(r, a) for r, a in zip(bundle, answers, strict=True) if a is not None]
@@ -233,7 +243,9 @@ def _run_stage(ledger: Ledger, pool: _Pool, stage: StageRow, engine: str, told: 
                     found = found or answer["found"]
                 ledger.record(engine, told_units)
                 pool.rebuilt = 0
-        except (BrokenExecutor, CancelledError) as error:
+        except Exception as error:
+            if not _is_loss(error):
+                raise
             again += flying.values()
             flying.clear()
             pool.broke(error)

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import replace
@@ -180,25 +181,28 @@ def test_every_saturated_set_has_a_triple_that_begins_a_chain() -> None:
         assert max(blocked) >= need
 
 
-@pytest.mark.parametrize("size", [3, 4, 5])
-def test_sets_counted_cube_by_cube(size: int) -> None:
-    # The fillings of all rows, a mirrored pair for one: as many sets as the spectrum has.
-    cubes: list[tuple[list[int], int]] = [([], 0)]
-    spec = {"problem": "kyouen-max", "width": size, "height": size, "rows": size, "best": 0}
-    bands = {"bands": [0] * (size + 1)}
-    for depth in range(size):
-        cubes = [
-            (u["stones"], u["depth"])
-            for stones, _ in cubes
-            for u in children(spec | bands | {"stones": stones, "depth": depth})
-        ]
+@pytest.mark.parametrize("size", [4, 5, 6, 7])
+def test_spectra_from_cubes(size: int) -> None:
+    # A cube stands for its mirror image too; some cubes are split on, as a plan does.
+    spec = {"rows": size, "best": 0, "bands": [0] * (size + 1)}
+    top = roots("kyouen-max", size, size, spec)
+    units = top[::2] + [u for each in top[1::2] for u in children(each)]
+    cubes = [(u["stones"], u["depth"]) for u in units]
     check_rows(size, size, cubes)
-    counts = [0] * (3 * size + 1)
-    for stones, _ in cubes:
+    free, saturated = Counter[int](), Counter[int]()
+    for stones, depth in cubes:
         mirrored = sorted(p // size * size + size - 1 - p % size for p in stones)
-        counts[len(stones)] += 1 if mirrored == stones else 2
-    free = list(_native.spectrum(size, size).kyouen_free)
-    assert counts[: len(free)] == free and not any(counts[len(free) :])
+        weight = 1 if mirrored == stones else 2
+        complete, free_here, saturated_here = _native.count_cube(size, size, (stones, depth))
+        assert complete
+        for k, (a, b) in enumerate(zip(free_here, saturated_here, strict=True)):
+            free[k] += weight * a
+            saturated[k] += weight * b
+    oracle = json.loads((Path(__file__).parents[1] / "oracles" / "kyouen.json").read_text())
+    expected = {int(k): v for k, v in oracle["saturated_by_size"]["values"][str(size)].items()}
+    assert {k: v for k, v in saturated.items() if v} == expected
+    known = list(_native.spectrum(size, size).kyouen_free)
+    assert {k: v for k, v in free.items() if v} == dict(enumerate(known))
 
 
 # ---- the ledger ----

@@ -1,3 +1,4 @@
+#include "../core/cube_counts.hpp"
 #include "../core/cubes.hpp"
 #include "../core/second_search.hpp"
 
@@ -116,4 +117,15 @@ void bind_cubes(nb::module_& m) {
           },
           nb::arg("width"), nb::arg("height"), nb::arg("size"), nb::arg("seeds"), nb::kw_only(),
           nb::arg("seconds") = 0.0, nb::arg("progress") = nb::none());
+
+    m.def("count_cube",
+          [](int width, int height, const RowTuple& tuple, double seconds, nb::object progress) {
+              const RowCube cube = cube_of(tuple);
+              const CubeCounts counts = run_limited(1, seconds, 0, std::move(progress), [&](const Limits& l, const Poll& p) {
+                  return count_cube(Board{width, height}, cube, l, p);
+              });
+              return std::tuple(counts.complete, counts.kyouen_free, counts.saturated);
+          },
+          nb::arg("width"), nb::arg("height"), nb::arg("cube"), nb::kw_only(), nb::arg("seconds") = 0.0,
+          nb::arg("progress") = nb::none());
 }
